@@ -47,6 +47,8 @@ enum Floor: String {
   case programs = "Programs"
   case commands = "Commands"
   case service = "Service"
+  case features = "Features"
+  case contract = "Contract"
   case adapters = "Adapters"
   case helpers = "Helpers"
   case engine = "Engine"
@@ -61,8 +63,15 @@ enum Floor: String {
     switch self {
     case .programs: [.commands, .helpers]
     case .commands:
-      [.commands, .service, .adapters, .helpers, .engine, .domain, .formats, .linux, .libraries, .assets]
-    case .service: [.service, .adapters, .engine, .domain, .formats, .linux, .libraries, .assets]
+      [
+        .commands, .service, .features, .contract, .adapters, .helpers, .engine, .domain, .formats, .linux, .libraries,
+        .assets,
+      ]
+    case .service:
+      [.service, .features, .contract, .adapters, .engine, .domain, .formats, .linux, .libraries, .assets]
+    // Never each other: what two features share goes through the engine or a port.
+    case .features: [.contract, .adapters, .engine, .domain, .formats, .linux, .libraries, .assets]
+    case .contract: [.contract, .adapters, .engine, .domain, .formats, .linux, .libraries, .assets]
     // Never each other: what two adapters share belongs to a floor below.
     case .adapters: [.engine, .domain, .formats, .linux, .libraries, .assets]
     case .helpers: [.helpers, .domain, .formats, .linux, .libraries]
@@ -79,7 +88,7 @@ enum Floor: String {
   var computes: Bool {
     switch self {
     case .engine, .domain, .formats, .linux: true
-    case .programs, .commands, .service, .adapters, .helpers, .libraries, .assets: false
+    case .programs, .commands, .service, .features, .contract, .adapters, .helpers, .libraries, .assets: false
     }
   }
 }
@@ -172,7 +181,9 @@ let rooms: [Room] = [
   // What runs with rights carries nothing that it does not need: no shell of commands either.
   program("focuskey-shield", runs: "ShieldHelper"),
 
-  room("CommandShell", on: .commands, knows: ["CLinux", "CommandSpec", "JSONText", "LinuxRuntime", "Spelling"]),
+  room(
+    "CommandShell", on: .commands,
+    knows: ["CLinux", "CommandSpec", "JSONText", "LinuxRuntime", "Requests", "Spelling"]),
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
@@ -181,9 +192,9 @@ let rooms: [Room] = [
       "DeckFiles",
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
-      "PCSCReader", "Pledge", "PostgresMailbox", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI",
+      "PCSCReader", "Pledge", "PostgresMailbox", "Requests", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI",
       "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield",
-      "TaskFiles", "Tasks", "WatchScreen",
+      "TaskFiles", "Tasking", "Tasks", "WatchScreen",
       "WebCalls",
     ]),
   room(
@@ -192,7 +203,7 @@ let rooms: [Room] = [
       "CPhonePages", "CardDumps", "CommandShell", "CommandSpec", "ControlSocket", "FocusLinks", "FocusPorts",
       "JSONText",
       "LandingPages", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap",
-      "ServerTLS", "ServiceContract", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
+      "Requests", "ServerTLS", "ServiceContract", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
     ]),
 
   // Only puts parts together.
@@ -206,10 +217,10 @@ let rooms: [Room] = [
       "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Movement", "NDEF", "NightEye", "NightPicture",
       "Octets",
       "PCSCReader", "PackedOctets", "PhoneDoor", "PhoneTaps", "PostgresMailbox", "ProofOfTap", "Rewards", "RoomSound",
-      "RunningApps",
+      "RunningApps", "Requests",
       "SQLiteFiles", "SQLiteLog", "ScreenSignals", "Sealing", "ServiceAPI", "ServiceContract", "SimulatedReader",
       "SiteAssociation", "SocketOwners", "SyncProtocol", "SystemClock", "SystemShield",
-      "TagFormats", "TaskFiles", "Tasks",
+      "TagFormats", "Tasking",
     ]),
   // What answers requests.
   room(
@@ -218,19 +229,30 @@ let rooms: [Room] = [
       "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "Guarding", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime",
       "LoopbackHTTP", "PackedOctets",
-      "Pledge", "ProofOfTap",
+      "Pledge", "ProofOfTap", "Requests",
       "ServiceContract", "SiteAssociation", "SiteLists", "Spelling",
     ]),
+
+  // A feature is one room: what a person uses, its requests, and the adapters that it works with.
+  room(
+    "Tasking", on: .features,
+    knows: [
+      "Bulletins", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "Requests",
+      "SQLiteLog", "ServiceContract", "SystemClock", "TaskFiles", "Tasks",
+    ]),
+
+  // What can be asked, as tables, and the one way to say no.
+  room("Requests", on: .contract, knows: ["JSONText", "LinuxRuntime", "SessionTime"]),
   // What both ends say: keytool and focuskey know it, and the service.
   room(
-    "ServiceContract", on: .service,
+    "ServiceContract", on: .contract,
     knows: [
       "Allowance", "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "JSONText",
       "LandingPages", "Learning", "LibNFCReader",
       "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
   room(
-    "Bulletins", on: .service,
+    "Bulletins", on: .contract,
     knows: ["Allowance", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "Spelling", "Tasks"]),
 
   room("BoardSigning", on: .adapters, knows: ["COpenSSL"]),
@@ -636,7 +658,14 @@ let checks: [Target] = [
   tests(
     of: "ServiceContract",
     alsoKnow: ["Allowance", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
-  tests(of: "FocusKeyCommands", alsoKnow: ["CommandShell", "CommandSpec"]),
+  tests(
+    of: "Tasking",
+    alsoKnow: [
+      "FocusEngine", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "RealParts", "Requests",
+      "SQLiteLog", "ServiceContract", "TaskFiles", "TestSupport",
+    ]),
+  tests(of: "Requests", alsoKnow: ["JSONText", "SessionTime"]),
+  tests(of: "FocusKeyCommands", alsoKnow: ["CommandShell", "CommandSpec", "Requests"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),

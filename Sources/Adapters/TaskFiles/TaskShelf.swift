@@ -2,7 +2,7 @@ internal import CalendarText
 public import FocusSession
 import Glibc
 internal import LinuxRuntime
-internal import Tasks
+public import Tasks
 
 /// The tasks in the person's folders.
 ///
@@ -53,6 +53,12 @@ public struct TaskShelf {
       }
     }
     return (tasks, findings)
+  }
+
+  /// The task of that identifier in one file, as the file has it now.
+  public func task(_ uid: String, in path: String) throws(TaskFileError) -> TaskItem? {
+    let (text, _) = try TaskFileReader.text(path)
+    return reader.tasks(in: text, path: path).tasks.first { $0.task.uid == uid }?.task
   }
 
   private func readFile(

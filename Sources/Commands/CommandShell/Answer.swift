@@ -1,7 +1,7 @@
-public import JSONText
+package import JSONText
 
 /// What a command answers: one struct with a form for people and one for programs.
-public protocol Answer {
+package protocol Answer {
   /// For people; without a line end behind it. Empty for nothing to say.
   var text: String { get }
   /// For programs (`--json`).
@@ -12,5 +12,5 @@ public protocol Answer {
 
 extension Answer {
   /// The text as it is.
-  public func screen(_ terminal: TerminalStyle) -> String { text }
+  package func screen(_ terminal: TerminalStyle) -> String { text }
 }

@@ -1,4 +1,5 @@
 import Glibc
+package import Requests
 
 extension CommandContext {
   /// Asks before what cannot be undone until the word is typed; anything else is a no.
@@ -7,7 +8,7 @@ extension CommandContext {
   ///   - isAgreed: whether the person agreed already, by `--yes`.
   ///   - what: what is about to be done, such as "lock this card for good".
   ///   - word: what has to be typed.
-  public func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(CommandError) {
+  package func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(Failure) {
     if isAgreed { return }
     let isTerminal = isatty(surroundings.input) == 1
     if isTerminal { printNote("\(what)? This cannot be undone. Type '\(word)' to continue:") }
@@ -16,12 +17,12 @@ extension CommandContext {
     while unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") { line.append(octet) }
     // What comes through a pipe is an answer too; the end of one is nobody.
     guard isTerminal || !line.isEmpty else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "not-confirmed", what: "this cannot be undone", at: .text(what),
         advice: "run it in a terminal or add --yes")
     }
     guard String(decoding: line, as: UTF8.self) == word else {
-      throw CommandError(
+      throw Failure(
         .no, kind: "not-confirmed", what: "nothing was done", at: .text(what), advice: "type '\(word)' to continue")
     }
   }

@@ -1,28 +1,29 @@
-public import CommandSpec
+package import CommandSpec
 import Glibc
 internal import JSONText
-public import LinuxRuntime
+package import LinuxRuntime
+package import Requests
 
 /// What a command is given: what was said to it, and its way to the outside.
-public struct CommandContext {
+package struct CommandContext {
   /// What was said on the command line.
-  public let invocation: Invocation
+  package let invocation: Invocation
   /// The program that the command belongs to.
-  public let program: ProgramSpec
+  package let program: ProgramSpec
   /// Descriptors, folder and environment.
-  public let surroundings: ProcessContext
+  package let surroundings: ProcessContext
   let output: Output
 
   /// Whether the answer goes to a program.
-  public var wantsJSON: Bool { invocation[Program.json] }
+  package var wantsJSON: Bool { invocation[Program.json] }
 
   /// Where answers are written, for anyone who waits and wants to know whether somebody still reads them.
-  public var outputDescriptor: Int32 { output.descriptor }
+  package var outputDescriptor: Int32 { output.descriptor }
 
   // MARK: Answering
 
   /// Answers in the form that was asked for.
-  public func answer(_ answer: some Answer) throws(CommandError) {
+  package func answer(_ answer: some Answer) throws(Failure) {
     if wantsJSON {
       try output.write(answer.json.octets)
     } else {
@@ -34,29 +35,29 @@ public struct CommandContext {
   }
 
   /// Puts out a text as it is, whatever form was asked for.
-  public func write(_ text: String) throws(CommandError) {
+  package func write(_ text: String) throws(Failure) {
     try output.write(text.utf8)
   }
 
   /// Puts out octets as they stand.
-  public func write(octets: some Sequence<UInt8>) throws(CommandError) {
+  package func write(octets: some Sequence<UInt8>) throws(Failure) {
     try output.write(octets)
   }
 
   /// Sends out what was answered so far; a command that goes on for long does so after each answer.
-  public func flush() throws(CommandError) {
+  package func flush() throws(Failure) {
     try output.flush()
   }
 
   /// Says something to the person, beside the answer.
-  public func printNote(_ text: String) {
+  package func printNote(_ text: String) {
     writeText("\(program.name): \(oneLine(text))\n", to: surroundings.error)
   }
 
   // MARK: Input
 
   /// Reads a file to its end; `-` is standard input.
-  public func read(file name: String, limit: Int = 16 << 20) throws(CommandError) -> [UInt8] {
+  package func read(file name: String, limit: Int = 16 << 20) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       guard name == "-" else { return try Files.read(surroundings.path(of: name), limit: limit) }
       let duplicate = dup(surroundings.input)
@@ -68,18 +69,18 @@ public struct CommandContext {
   }
 
   /// Calls `body` with each line of standard input, without its end.
-  public func forEachLine(
-    _ body: (_ line: [UInt8]) throws(CommandError) -> Void
-  ) throws(CommandError) {
+  package func forEachLine(
+    _ body: (_ line: [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     var lines = InputLines(surroundings.input, output: output)
     try forEach(&lines, bar: ProgressBar(reading: surroundings.input, self), body)
   }
 
   /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in
   /// memory.
-  public func forEachLine(
-    of name: String, longestLine: Int, _ body: (_ line: [UInt8]) throws(CommandError) -> Void
-  ) throws(CommandError) {
+  package func forEachLine(
+    of name: String, longestLine: Int, _ body: (_ line: [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     var file: Descriptor?
     if name != "-" {
       do throws(SystemError) {
@@ -96,8 +97,8 @@ public struct CommandContext {
   }
 
   private func forEach(
-    _ lines: inout InputLines, bar: ProgressBar, _ body: (_ line: [UInt8]) throws(CommandError) -> Void
-  ) throws(CommandError) {
+    _ lines: inout InputLines, bar: ProgressBar, _ body: (_ line: [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     while let line = try lines.read() {
       try body(line)
       bar.note(lines.octets, "bytes")
@@ -106,7 +107,7 @@ public struct CommandContext {
   }
 
   /// Replaces a file whole.
-  public func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(CommandError) {
+  package func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(Failure) {
     do throws(SystemError) {
       try Files.replace(surroundings.path(of: name), with: content, mode: mode)
     } catch {
@@ -115,37 +116,23 @@ public struct CommandContext {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A file that cannot be read.
-  public static func reading(_ name: String, _ fault: SystemError) -> CommandError {
+  package static func reading(_ name: String, _ fault: SystemError) -> Failure {
     switch fault.code {
     case ENOENT, ENOTDIR:
-      CommandError(.noInput, kind: "no-such-file", what: "no such file", at: .text(name), advice: "check the name")
+      Failure(.noInput, kind: "no-such-file", what: "no such file", at: .text(name), advice: "check the name")
     case EISDIR:
-      CommandError(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
+      Failure(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
     case EACCES, EPERM:
-      CommandError(
+      Failure(
         .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its permissions"
       )
     case EFBIG:
-      CommandError(
+      Failure(
         .badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
     default:
-      CommandError(.brokenIO, kind: "read-failed", what: "cannot read", at: .text(name), advice: fault.reason)
-    }
-  }
-
-  /// A file that cannot be written.
-  public static func writing(_ name: String, _ fault: SystemError) -> CommandError {
-    switch fault.code {
-    case EACCES, EPERM, EROFS:
-      CommandError(
-        .notAllowed, kind: "not-writable", what: "not allowed to write", at: .text(name), advice: fault.reason)
-    case ENOENT, ENOTDIR:
-      CommandError(
-        .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "create the folder first")
-    default:
-      CommandError(.brokenIO, kind: "write-failed", what: "cannot write", at: .text(name), advice: fault.reason)
+      Failure(.brokenIO, kind: "read-failed", what: "cannot read", at: .text(name), advice: fault.reason)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CommandSpec
+internal import Requests
 
 private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell")
 
@@ -16,7 +17,7 @@ func completionCommand(of program: String) -> ProgramCommand {
   ) {
     shell
   }
-  return ProgramCommand(spec) { context throws(CommandError) in
+  return ProgramCommand(spec) { context throws(Failure) in
     switch context.invocation[shell] {
     case "zsh": try context.write(CompletionScript.zsh(for: context.program))
     case "fish": try context.write(CompletionScript.fish(for: context.program))

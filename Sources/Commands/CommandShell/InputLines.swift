@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+internal import Requests
 
 /// Standard input or a file, line by line, for bulk work.
 ///
@@ -26,7 +27,7 @@ struct InputLines: ~Copyable {
   }
 
   /// The next line without its end, or `nil` after the last one.
-  mutating func read() throws(CommandError) -> [UInt8]? {
+  mutating func read() throws(Failure) -> [UInt8]? {
     var line: [UInt8] = []
     var sawAny = false
     while true {
@@ -36,7 +37,7 @@ struct InputLines: ~Copyable {
       sawAny = true
       let end = chunk[next...].firstIndex(of: UInt8(ascii: "\n"))
       guard line.count + (end ?? chunk.count) - next <= longestLine else {
-        throw CommandError(
+        throw Failure(
           .badData, kind: "line-too-long", what: "a line is longer than \(longestLine) bytes",
           at: .text("\(name), line \(self.line + 1)"), advice: "give one message per line")
       }
@@ -50,7 +51,7 @@ struct InputLines: ~Copyable {
     }
   }
 
-  private mutating func refill() throws(CommandError) -> Bool {
+  private mutating func refill() throws(Failure) -> Bool {
     try output.flush()
     next = 0
     if chunk.count < Self.chunkSize { chunk = [UInt8](repeating: 0, count: Self.chunkSize) }
@@ -67,7 +68,7 @@ struct InputLines: ~Copyable {
         chunk = [UInt8](repeating: 0, count: Self.chunkSize)
         continue
       }
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "input-failed", what: "cannot read", at: .text(name),
         advice: SystemError.last("read").reason)
     }

@@ -1,5 +1,6 @@
 internal import CommandSpec
 import Glibc
+internal import Requests
 
 private let source = Flag("source", "print the page's mdoc source")
 
@@ -16,7 +17,7 @@ func manualCommand(of program: String) -> ProgramCommand {
   ) {
     source
   }
-  return ProgramCommand(spec) { context throws(CommandError) in
+  return ProgramCommand(spec) { context throws(Failure) in
     let page = ManualPage.mdoc(of: context.program)
     if !context.invocation[source], isatty(context.outputDescriptor) == 1,
       Pager("man", ["-l", "-"], context.surroundings)?.show(page) == true

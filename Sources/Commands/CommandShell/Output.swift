@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+internal import Requests
 
 /// Standard output with a buffer: bulk answers go out in few calls, and nothing stays behind.
 final class Output {
@@ -11,12 +12,12 @@ final class Output {
     self.descriptor = descriptor
   }
 
-  func write(_ octets: some Sequence<UInt8>) throws(CommandError) {
+  func write(_ octets: some Sequence<UInt8>) throws(Failure) {
     buffer.append(contentsOf: octets)
     if buffer.count >= Self.comfortableSize { try flush() }
   }
 
-  func flush() throws(CommandError) {
+  func flush() throws(Failure) {
     guard !buffer.isEmpty else { return }
     let content = buffer
     buffer.removeAll(keepingCapacity: true)
@@ -24,7 +25,7 @@ final class Output {
       try Files.write(content, to: descriptor)
     } catch {
       if error.code == EPIPE { throw .outputClosed }
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "output-failed", what: "cannot write", at: .text("standard output"), advice: error.reason)
     }
   }

@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+package import Requests
 
 /// A program that shows a long text page by page. It belongs to the person: one that is missing, breaks or is left
 /// early is not an error of ours.
@@ -67,13 +68,13 @@ struct Pager {
 
 extension CommandContext {
   /// Answers with a text that may be long: on a terminal that is too small for it, a pager shows it.
-  public func answerInPages(_ answer: some Answer) throws(CommandError) {
+  package func answerInPages(_ answer: some Answer) throws(Failure) {
     guard let terminal else { return try self.answer(answer) }
     try writeInPages(answer.screen(terminal) + "\n")
   }
 
   /// Puts out a text that may be long, as ``answerInPages(_:)`` does.
-  public func writeInPages(_ text: String) throws(CommandError) {
+  package func writeInPages(_ text: String) throws(Failure) {
     try output.writeInPages(text, on: terminal, surroundings)
   }
 }
@@ -82,7 +83,7 @@ extension Output {
   /// Puts out a text; a pager shows one that is too long for the terminal.
   func writeInPages(
     _ text: String, on terminal: TerminalStyle?, _ surroundings: ProcessContext
-  ) throws(CommandError) {
+  ) throws(Failure) {
     if let terminal, terminal.rows(of: text) >= terminal.rows, let pager = Pager(surroundings) {
       try flush()
       if pager.show(text) { return }

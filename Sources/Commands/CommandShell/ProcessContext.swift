@@ -2,22 +2,22 @@ import Glibc
 internal import LinuxRuntime
 
 /// Everything outside that a command may touch. Tests give it descriptors, a folder and an environment of their own.
-public struct ProcessContext: Sendable {
+package struct ProcessContext: Sendable {
   /// The descriptor of standard input.
-  public let input: Int32
+  package let input: Int32
   /// The descriptor of standard output.
-  public let output: Int32
+  package let output: Int32
   /// The descriptor of standard error.
-  public let error: Int32
+  package let error: Int32
   /// The folder that relative file names begin at.
-  public let folder: String
+  package let folder: String
   private let variables: [String: String]?
 
   /// The surroundings of this process.
-  public static let process = ProcessContext(input: 0, output: 1, error: 2, folder: "", variables: nil)
+  package static let process = ProcessContext(input: 0, output: 1, error: 2, folder: "", variables: nil)
 
   /// A context made for a test.
-  public init(input: Int32, output: Int32, error: Int32, folder: String, environment: [String: String]) {
+  package init(input: Int32, output: Int32, error: Int32, folder: String, environment: [String: String]) {
     self.init(input: input, output: output, error: error, folder: folder, variables: environment)
   }
 
@@ -30,14 +30,14 @@ public struct ProcessContext: Sendable {
   }
 
   /// The value of an environment variable, or `nil` where it is missing or empty.
-  public func variable(_ name: String) -> String? {
+  package func variable(_ name: String) -> String? {
     guard let variables else { return Environment[name] }
     guard let value = variables[name], !value.isEmpty else { return nil }
     return value
   }
 
   /// A file name as this process can open it.
-  public func path(of name: String) -> String {
+  package func path(of name: String) -> String {
     guard !folder.isEmpty, !name.hasPrefix("/") else { return name }
     return folder + "/" + name
   }

@@ -1,14 +1,15 @@
-public import CommandSpec
+package import CommandSpec
 import Glibc
 internal import JSONText
+package import Requests
 
 /// A program: its declaration, and the commands behind it.
-public struct Program: Sendable {
+package struct Program: Sendable {
   /// The flag with which every command answers in JSON.
-  public static let json = Flag("json", "answer as JSON, one object per line")
+  package static let json = Flag("json", "answer as JSON, one object per line")
 
   /// The program as data.
-  public let spec: ProgramSpec
+  package let spec: ProgramSpec
   private let commands: [ProgramCommand]
 
   /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the
@@ -25,7 +26,7 @@ public struct Program: Sendable {
   ///   - wordLists: words that completion asks the running program for.
   ///   - listings: further parts of the manual.
   ///   - globals: options that go with every command, beside `--json` and `--help`.
-  public init(
+  package init(
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
     discussion: String = "", commands: [ProgramCommand],
     wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [],
@@ -43,7 +44,7 @@ public struct Program: Sendable {
   }
 
   /// Runs the program with the arguments of this process and ends the process.
-  public func runAsProcess() async -> Never {
+  package func runAsProcess() async -> Never {
     // A reader that left shows as EPIPE where we write, instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
     endOnInterrupt()
@@ -59,9 +60,9 @@ public struct Program: Sendable {
   ///   - arguments: the words after the program's name.
   ///   - surroundings: descriptors, folder and environment.
   /// - Returns: how the program would end.
-  public func run(_ arguments: [String], in surroundings: ProcessContext) async -> ExitCode {
+  package func run(_ arguments: [String], in surroundings: ProcessContext) async -> ExitCode {
     let output = Output(surroundings.output)
-    do throws(CommandError) {
+    do throws(Failure) {
       let code = try await perform(arguments, in: surroundings, output)
       try output.flush()
       return code
@@ -72,7 +73,7 @@ public struct Program: Sendable {
 
   private func perform(
     _ arguments: [String], in surroundings: ProcessContext, _ output: Output
-  ) async throws(CommandError) -> ExitCode {
+  ) async throws(Failure) -> ExitCode {
     switch try request(arguments) {
     case .version:
       try output.write("\(spec.name) \(spec.version)\n".utf8)
@@ -88,7 +89,7 @@ public struct Program: Sendable {
     }
   }
 
-  private func request(_ arguments: [String]) throws(CommandError) -> Request {
+  private func request(_ arguments: [String]) throws(Failure) -> ParsedCommandLine {
     do throws(UsageError) {
       return try spec.parse(arguments)
     } catch {
@@ -109,10 +110,10 @@ public struct Program: Sendable {
   }
 
   private func report(
-    _ failure: CommandError, in surroundings: ProcessContext, _ output: Output, asJSON: Bool
+    _ failure: Failure, in surroundings: ProcessContext, _ output: Output, asJSON: Bool
   ) -> ExitCode {
     guard !failure.isQuiet else { return failure.exitCode }
-    do throws(CommandError) {
+    do throws(Failure) {
       if asJSON { try output.write((failure.json.text + "\n").utf8) }
       try output.flush()
     } catch {
@@ -140,22 +141,22 @@ public struct Program: Sendable {
 
 extension CommandContext {
   /// The word of an operand without which the command makes no sense.
-  public func require<Value>(_ operand: Operand<Value>) throws(CommandError) -> Value {
+  package func require<Value>(_ operand: Operand<Value>) throws(Failure) -> Value {
     try usage { invocation throws(UsageError) in try invocation.require(operand) }
   }
 
   /// The value of an option without which the command makes no sense.
-  public func require<Value>(_ option: Option<Value>) throws(CommandError) -> Value {
+  package func require<Value>(_ option: Option<Value>) throws(Failure) -> Value {
     try usage { invocation throws(UsageError) in try invocation.require(option) }
   }
 
   /// Refuses two arguments that exclude each other.
-  public func refuse(_ first: String, with second: String) throws(CommandError) {
+  package func refuse(_ first: String, with second: String) throws(Failure) {
     try usage { invocation throws(UsageError) in throw invocation.conflict(first, second) }
   }
 
   /// Reads what a rule between arguments says, as a failure of usage.
-  public func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(CommandError) -> Value {
+  package func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(Failure) -> Value {
     do throws(UsageError) {
       return try body(invocation)
     } catch {

@@ -1,9 +1,12 @@
-public import CommandSpec
+package import CommandSpec
+package import Requests
 
 /// A command: its declaration and what it does.
-public struct ProgramCommand: Sendable {
+package struct ProgramCommand: Sendable {
   /// What a command does: it reads its context, answers through it, and says how the program ends.
-  public typealias Action = @Sendable (CommandContext) async throws(CommandError) -> ExitCode
+  package typealias Action = @Sendable (CommandContext) async throws(Failure) -> ExitCode
+  /// What lists words that only the running program knows.
+  package typealias Words = @Sendable (CommandContext) async throws(Failure) -> [String]
 
   enum Role: Sendable {
     case action(Action)
@@ -11,11 +14,11 @@ public struct ProgramCommand: Sendable {
   }
 
   /// The declaration.
-  public private(set) var spec: CommandSpec
+  package private(set) var spec: CommandSpec
   let role: Role
 
   /// A command that does something.
-  public init(_ spec: CommandSpec, run: @escaping Action) {
+  package init(_ spec: CommandSpec, run: @escaping Action) {
     self.spec = spec
     role = .action(run)
   }
@@ -23,7 +26,7 @@ public struct ProgramCommand: Sendable {
   /// Commands that belong together under one word.
   ///
   /// - Parameter usual: the command that is meant where none is named.
-  public init(
+  package init(
     group name: String, _ abstract: String, discussion: String = "", usual: String? = nil, _ commands: [ProgramCommand]
   ) {
     spec = CommandSpec(
@@ -33,7 +36,7 @@ public struct ProgramCommand: Sendable {
   }
 
   /// Commands that the program's help lists under a heading of their own.
-  public static func section(_ title: String, _ commands: [ProgramCommand]) -> [ProgramCommand] {
+  package static func section(_ title: String, _ commands: [ProgramCommand]) -> [ProgramCommand] {
     commands.map { command in
       var command = command
       command.spec.section = title

@@ -2,7 +2,7 @@ import Glibc
 internal import LinuxRuntime
 
 /// How far work is, on standard error and on a terminal only. Work that takes less than a second shows nothing.
-public final class ProgressBar {
+package final class ProgressBar {
   private let work: String
   private let total: Int?
   private let descriptor: Int32
@@ -18,7 +18,7 @@ public final class ProgressBar {
   /// - Parameters:
   ///   - work: what is done, such as "importing".
   ///   - total: how much there is to do, where that is known.
-  public init(_ work: String, total: Int? = nil, _ context: CommandContext) {
+  package init(_ work: String, total: Int? = nil, _ context: CommandContext) {
     self.work = work
     self.total = total
     descriptor = context.surroundings.error
@@ -37,7 +37,7 @@ public final class ProgressBar {
   /// Says how much is done.
   ///
   /// - Parameter unit: what is counted where there is no total, such as "lines".
-  public func note(_ done: Int, _ unit: String = "lines") {
+  package func note(_ done: Int, _ unit: String = "lines") {
     guard let style, !isSilent else { return }
     let now = ContinuousClock.now
     guard now - began >= Self.patience, now - (drawn ?? began) >= Self.pause else { return }
@@ -52,7 +52,7 @@ public final class ProgressBar {
   }
 
   /// Takes the bar away; what is said next begins on an empty line.
-  public func clear() {
+  package func clear() {
     guard drawn != nil else { return }
     drawn = nil
     write("\r\u{1B}[K")

@@ -1,14 +1,14 @@
-public import JSONText
+package import JSONText
 
 /// A text by its lines, to show where something is.
-public struct SourceText {
+package struct SourceText {
   private let octets: [UInt8]
   private let starts: [Int]
   private static let longest = 100
   private static let before = 40
 
   /// A text from its octets.
-  public init(_ octets: [UInt8]) {
+  package init(_ octets: [UInt8]) {
     self.octets = octets
     var starts = [0]
     for index in octets.indices where octets[index] == 0x0A { starts.append(index + 1) }
@@ -16,7 +16,7 @@ public struct SourceText {
   }
 
   /// The line, cut around the place if it is long, and a mark under the place.
-  public func excerpt(at place: JSONPlace) -> [String] {
+  package func excerpt(at place: JSONPlace) -> [String] {
     guard place.line <= starts.count, place.offset <= octets.count else { return [] }
     let start = starts[place.line - 1]
     let end = place.line < starts.count ? starts[place.line] - 1 : octets.count

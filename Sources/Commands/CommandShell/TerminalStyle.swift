@@ -4,9 +4,9 @@ internal import LinuxRuntime
 internal import Spelling
 
 /// What the terminal that an answer goes to can show. In a pipe there is none, and answers stay plain.
-public struct TerminalStyle: Equatable, Sendable {
+package struct TerminalStyle: Equatable, Sendable {
   /// What a piece of an answer is; a colour underlines it, and words say it already.
-  public enum Tone: Equatable, Sendable {
+  package enum Tone: Equatable, Sendable {
     case plain, strong, faint
     /// How things are: as they should be, worth a look, wrong.
     case good, warning, bad
@@ -15,12 +15,12 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 
   /// How many colours are shown.
-  public enum Colours: Equatable, Sendable {
+  package enum Colours: Equatable, Sendable {
     case none, eight, many
 
     /// What the environment says: none with NO_COLOR (no-color.org: any value that is not empty) or on a terminal that
     /// can do no more than a pipe.
-    public init(_ surroundings: ProcessContext) {
+    package init(_ surroundings: ProcessContext) {
       guard let name = surroundings.variable("TERM"), name != "dumb", surroundings.variable("NO_COLOR") == nil else {
         self = .none
         return
@@ -30,16 +30,16 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 
   /// How wide it is.
-  public var columns: Int
+  package var columns: Int
   /// How high it is.
-  public var rows: Int
+  package var rows: Int
   /// How many colours it shows; without any, nothing is bold or dim either.
-  public var colours: Colours
+  package var colours: Colours
   /// Whether it shows more than ASCII.
-  public var hasUnicode: Bool
+  package var hasUnicode: Bool
 
   /// Describes a terminal.
-  public init(columns: Int, rows: Int, colours: Colours, hasUnicode: Bool) {
+  package init(columns: Int, rows: Int, colours: Colours, hasUnicode: Bool) {
     self.columns = columns
     self.rows = rows
     self.colours = colours
@@ -58,7 +58,7 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 
   /// A text in a tone. The text must hold nothing that a terminal obeys: see ``oneLine(_:)``.
-  public func paint(_ text: String, _ tone: Tone) -> String {
+  package func paint(_ text: String, _ tone: Tone) -> String {
     guard colours != .none, !text.isEmpty, let code = code(of: tone) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
@@ -81,7 +81,7 @@ public struct TerminalStyle: Equatable, Sendable {
   /// - Parameters:
   ///   - fraction: how much of it is filled, of 1.
   ///   - columns: how wide it is.
-  public func bar(_ fraction: Double, columns: Int, _ tone: Tone) -> String {
+  package func bar(_ fraction: Double, columns: Int, _ tone: Tone) -> String {
     let part = min(1, max(0, fraction.isNaN ? 0 : fraction))
     guard hasUnicode else {
       let filled = Int((part * Double(columns)).rounded())
@@ -97,7 +97,7 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 
   /// A text in lines that fit, broken between words, each but the first indented.
-  public func wrapped(_ text: String, indent: Int = 0) -> [String] {
+  package func wrapped(_ text: String, indent: Int = 0) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       let room = columns - (lines.count > 1 ? indent : 0)
@@ -114,7 +114,7 @@ public struct TerminalStyle: Equatable, Sendable {
 
 extension ProcessContext {
   /// Whether texts may be more than ASCII (setlocale(3)).
-  public var showsUnicode: Bool {
+  package var showsUnicode: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first ?? ""
     let encoding = locale.lowercased()
     return encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8")
@@ -123,10 +123,10 @@ extension ProcessContext {
 
 extension CommandContext {
   /// The terminal that answers go to; `nil` in a pipe, in a file, and with `--json`.
-  public var terminal: TerminalStyle? {
+  package var terminal: TerminalStyle? {
     wantsJSON ? nil : TerminalStyle(output.descriptor, surroundings)
   }
 
   /// The terminal that progress is shown on: that of standard error.
-  public var errorTerminal: TerminalStyle? { TerminalStyle(surroundings.error, surroundings) }
+  package var errorTerminal: TerminalStyle? { TerminalStyle(surroundings.error, surroundings) }
 }

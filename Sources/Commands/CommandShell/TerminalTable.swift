@@ -1,7 +1,7 @@
 internal import Spelling
 
 /// A piece of a table.
-public struct TerminalCell: Equatable, Sendable {
+package struct TerminalCell: Equatable, Sendable {
   enum Content: Equatable, Sendable {
     case text(String, isNumber: Bool)
     case bar(Double, columns: Int)
@@ -13,13 +13,13 @@ public struct TerminalCell: Equatable, Sendable {
   /// A text; what a terminal would obey is shown and not sent.
   ///
   /// - Parameter isNumber: whether it is aligned at its right side.
-  public init(_ text: String, _ tone: TerminalStyle.Tone = .plain, isNumber: Bool = false) {
+  package init(_ text: String, _ tone: TerminalStyle.Tone = .plain, isNumber: Bool = false) {
     content = .text(oneLine(text), isNumber: isNumber)
     self.tone = tone
   }
 
   /// A bar that is filled for a part of its width.
-  public init(bar fraction: Double, columns: Int, _ tone: TerminalStyle.Tone) {
+  package init(bar fraction: Double, columns: Int, _ tone: TerminalStyle.Tone) {
     content = .bar(fraction, columns: columns)
     self.tone = tone
   }
@@ -37,7 +37,7 @@ extension TerminalStyle {
   ///
   /// - Parameter cutsLast: whether the last cell is cut where the terminal ends. One that holds a command is not: it
   ///   has to work as it is pasted.
-  public func table(_ rows: [[TerminalCell]], cutsLast: Bool = true) -> [String] {
+  package func table(_ rows: [[TerminalCell]], cutsLast: Bool = true) -> [String] {
     var widths: [Int] = []
     for row in rows {
       // A last cell needs no column of its own: it may be a long sentence.

@@ -1,9 +1,10 @@
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 
 extension UsageError {
   /// The error as a person gets it.
-  func failure(in program: ProgramSpec) -> CommandError {
+  func failure(in program: ProgramSpec) -> Failure {
     let command = ([program.name] + command).joined(separator: " ")
     let help = "see " + ([program.name, "help"] + self.command).joined(separator: " ")
     switch cause {
@@ -35,7 +36,7 @@ extension UsageError {
 }
 
 extension ValueError {
-  fileprivate func failure(argument: String, value: String) -> CommandError {
+  fileprivate func failure(argument: String, value: String) -> Failure {
     let place = "\(argument) \(value)"
     switch self {
     case .notANumber(let range):
@@ -64,8 +65,8 @@ private func didYouMean(_ word: String?) -> String? {
 
 private func usage(
   _ kind: String, _ what: String, _ place: String, _ advice: String, suggestion: String? = nil
-) -> CommandError {
-  CommandError(
+) -> Failure {
+  Failure(
     .usage, kind: kind, what: what, at: .text(place), advice: advice,
     details: suggestion.map { word in [("suggestion", .string(word))] } ?? [])
 }

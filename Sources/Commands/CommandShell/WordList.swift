@@ -1,16 +1,17 @@
 internal import CommandSpec
+internal import Requests
 
 /// Words that only the running program knows, for completion: the names of profiles, keys, readers.
 ///
 /// A declaration names the list (`.text("PROFILE", wordList: "profiles")`), and the program answers it by `words
 /// profiles`.
-public struct WordList: Sendable {
+package struct WordList: Sendable {
   /// The name of the list.
-  public let name: String
-  let words: @Sendable (CommandContext) async throws(CommandError) -> [String]
+  package let name: String
+  let words: ProgramCommand.Words
 
   /// Declares a list.
-  public init(_ name: String, words: @escaping @Sendable (CommandContext) async throws(CommandError) -> [String]) {
+  package init(_ name: String, words: @escaping ProgramCommand.Words) {
     self.name = name
     self.words = words
   }
@@ -22,9 +23,9 @@ private let list = Operand<String>(.text("LIST"), "the name of the list")
 /// pressing TAB.
 func wordsCommand(of lists: [WordList]) -> ProgramCommand {
   ProgramCommand(CommandSpec("words", "Print the words of a list for completion", isHidden: true) { list }) {
-    context throws(CommandError) in
+    context throws(Failure) in
     guard let wanted = lists.first(where: { known in known.name == context.invocation[list] }) else { return .done }
-    do throws(CommandError) {
+    do throws(Failure) {
       for word in try await wanted.words(context) { try context.write(word + "\n") }
     } catch {}
     return .done

@@ -1,14 +1,15 @@
-public import CommandShell
-public import CommandSpec
+package import CommandShell
+package import CommandSpec
+internal import Requests
 internal import ServiceContract
 
 /// The program `focuskey`: the service, and everything a person says to it.
-public enum FocusKey {
+package enum FocusKey {
   /// `--home DIR`: the folder that names the service to talk to (its socket, database and configuration).
-  public static let home = Option("home", value: .folder(), "the folder of the service")
+  package static let home = Option("home", value: .folder(), "the folder of the service")
 
   /// The program with all of its commands, one file each.
-  public static let program = Program(
+  package static let program = Program(
     "focuskey", version: "0.1.0", date: "November 21, 2026", "tap a card to focus on this computer",
     discussion: """
       focuskey runs the FocusKey service and controls it. To get started, run
@@ -52,7 +53,7 @@ public enum FocusKey {
       WordList("keys") { context in ServiceWords.keys(context.home) },
       WordList("decks") { context in StudyRoom.deckNames(context.home) },
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
-      WordList("tasks") { context throws(CommandError) in try context.taskWords() },
+      WordList("tasks") { context throws(Failure) in try context.taskWords() },
     ],
     listings: [ShieldLimit.listing]
   ) {

@@ -1,10 +1,10 @@
-public import CommandShell
+package import CommandShell
 internal import ServiceContract
 
 /// The program `keytool`: cards and links, with or without a service running.
-public enum Keytool {
+package enum Keytool {
   /// The program with all of its commands, one file each.
-  public static let program = Program(
+  package static let program = Program(
     name, writtenAs: "keytool", version: "0.1.0", date: "November 21, 2026",
     "read, write and check FocusKey cards and links",
     discussion: """

@@ -7,7 +7,7 @@ extension ProgramSpec {
   /// and `-n VALUE` are the same; `-` is an operand. Options of the program may also stand before the command.
   ///
   /// - Parameter arguments: the words after the program's name.
-  public func parse(_ arguments: [String]) throws(UsageError) -> Request {
+  public func parse(_ arguments: [String]) throws(UsageError) -> ParsedCommandLine {
     var parser = CommandLineParser(program: self, arguments: arguments)
     return try parser.parse()
   }
@@ -31,7 +31,7 @@ struct CommandLineParser {
     command = program.root
   }
 
-  mutating func parse() throws(UsageError) -> Request {
+  mutating func parse() throws(UsageError) -> ParsedCommandLine {
     var optionsEnded = false
     while position < arguments.count {
       let word = arguments[position]

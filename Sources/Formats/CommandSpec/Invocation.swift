@@ -78,7 +78,7 @@ public struct Invocation: Sendable {
 }
 
 /// What a command line asks for.
-public enum Request: Sendable {
+public enum ParsedCommandLine: Sendable {
   /// Run a command.
   case run(Invocation)
   /// Show the help of the command with these words; empty for the program.

@@ -1,15 +1,15 @@
-public import BackupFiles
+package import BackupFiles
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
 internal import SQLiteFiles
-public import ServiceContract
+package import ServiceContract
 
 /// Makes backups of a home, and takes homes back from them.
-public struct Backup: Sendable {
+package struct Backup: Sendable {
   /// Why there is no backup, or no restored home.
-  public enum Fault: Error {
+  package enum Fault: Error {
     /// The archive is not one, or it cannot be read or written.
     case archive(BackupError)
     /// A file cannot be read, written or swapped.
@@ -34,7 +34,7 @@ public struct Backup: Sendable {
   let contents: BackupContents
 
   /// The backups of a home.
-  public init(_ home: Home) {
+  package init(_ home: Home) {
     self.home = home
     contents = BackupContents(home, ownTasks: home.ownTasks { Environment[$0] })
   }
@@ -51,7 +51,7 @@ public struct Backup: Sendable {
   /// Writes everything into one archive, also while a service runs.
   ///
   /// - Returns: how many files are in it.
-  public func write(_ path: String, made: String) throws(Fault) -> Int {
+  package func write(_ path: String, made: String) throws(Fault) -> Int {
     var files: [(name: String, path: String)] = []
     var copies: [String] = []
     defer { for copy in copies { unsafe unlink(copy) } }

@@ -1,18 +1,18 @@
 internal import BoardSigning
 internal import FocusHistory
-public import FocusPorts
-public import FocusSession
-public import JSONText
-public import LinuxRuntime
+package import FocusPorts
+package import FocusSession
+package import JSONText
+package import LinuxRuntime
 internal import Octets
 internal import Rewards
 internal import SQLiteLog
-public import ServiceContract
+package import ServiceContract
 
 /// The board among friends: a folder that they share by what they have, with one signed file of each.
-public struct FriendsBoard: Sendable {
+package struct FriendsBoard: Sendable {
   /// Why something about the board is not done.
-  public enum Fault: Error, Equatable {
+  package enum Fault: Error, Equatable {
     /// Nobody joined a board here.
     case notJoined
     /// The person wanted none for good.
@@ -38,16 +38,16 @@ public struct FriendsBoard: Sendable {
   private static let longestFile = 4096
 
   /// The board of a home, with weeks as clocks of that zone count them.
-  public init(_ home: Home, _ zone: CivilZone) {
+  package init(_ home: Home, _ zone: CivilZone) {
     self.home = home
     self.zone = zone
   }
 
   /// Whether somebody joined.
-  public var isJoined: Bool { (try? BoardNote(at: home.board))?.folder != nil }
+  package var isJoined: Bool { (try? BoardNote(at: home.board))?.folder != nil }
 
   /// Joins the board in a folder, or moves to it, and writes the own file there.
-  public func join(_ folder: String, as name: String, at now: Timestamp) throws(Fault) {
+  package func join(_ folder: String, as name: String, at now: Timestamp) throws(Fault) {
     var note = try note() ?? BoardNote()
     if note.isOff { throw .off(note: home.board) }
     guard BoardEntry.isName(name) else { throw .name(name) }
@@ -65,7 +65,7 @@ public struct FriendsBoard: Sendable {
   /// Leaves it, and takes the own file away.
   ///
   /// - Parameter forGood: no board is offered again.
-  public func leave(forGood: Bool) throws(Fault) {
+  package func leave(forGood: Bool) throws(Fault) {
     guard var note = try note(), note.folder != nil || forGood else {
       guard forGood else { throw .notJoined }
       var note = BoardNote()
@@ -82,7 +82,7 @@ public struct FriendsBoard: Sendable {
   }
 
   /// The board as it is now, with the own line as of now.
-  public func board(at now: Timestamp) throws(Fault) -> JSONValue {
+  package func board(at now: Timestamp) throws(Fault) -> JSONValue {
     guard var note = try note(), let folder = note.folder else { throw .notJoined }
     guard Files.isFolder(folder) else { throw .folder(folder) }
     try write(note, try SigningKey(of: note), at: now)
@@ -105,7 +105,7 @@ public struct FriendsBoard: Sendable {
   }
 
   /// Writes the own file again, where somebody joined.
-  public func refresh(at now: Timestamp) throws(Fault) {
+  package func refresh(at now: Timestamp) throws(Fault) {
     guard let note = try note(), note.folder != nil else { return }
     try write(note, try SigningKey(of: note), at: now)
   }

@@ -1,14 +1,14 @@
 internal import FocusLinks
-public import Hooks
+package import Hooks
 internal import JSONText
-public import ServiceContract
+package import ServiceContract
 internal import SiteAssociation
 
 extension HookBook {
   /// What a configuration says is done: for links of the person's own routes, and when something happens.
   ///
   /// - Parameter path: the file that the configuration was read from, for the error.
-  public init(_ configuration: ServiceConfiguration, path: String) throws(ConfigurationError) {
+  package init(_ configuration: ServiceConfiguration, path: String) throws(ConfigurationError) {
     do throws(JSONShapeError) {
       var ofRoutes: [Hook] = []
       for entry in configuration.ownRoutes?.entries ?? [] {

@@ -1,19 +1,19 @@
 internal import FocusEngine
-public import FocusHistory
-public import FocusPorts
-public import FocusSession
+package import FocusHistory
+package import FocusPorts
+package import FocusSession
 internal import FocusWire
 internal import Guarding
 internal import JSONText
-public import LinuxRuntime
+package import LinuxRuntime
 internal import NightEye
 internal import SQLiteLog
-public import ServiceContract
+package import ServiceContract
 
 /// The files of nights: one a night, made from the facts alone, so that they can be made again byte for byte.
-public struct NightFiles: Sendable {
+package struct NightFiles: Sendable {
   /// Why they cannot be made.
-  public enum Fault: Error {
+  package enum Fault: Error {
     /// The log cannot be read.
     case log(LogError)
     /// A file cannot be written.
@@ -24,16 +24,16 @@ public struct NightFiles: Sendable {
   private let zone: CivilZone
 
   /// The files of a home, with times as clocks of that zone show them.
-  public init(home: Home, zone: CivilZone) {
+  package init(home: Home, zone: CivilZone) {
     self.home = home
     self.zone = zone
   }
 
   /// Where they are.
-  public var folder: String { "\(home.stateFolder)/nights" }
+  package var folder: String { "\(home.stateFolder)/nights" }
 
   /// All nights, oldest first.
-  public func records() throws(Fault) -> [NightRecord] {
+  package func records() throws(Fault) -> [NightRecord] {
     guard Files.exists(home.database) else { return [] }
     do throws(LogError) {
       return NightFold.records(of: try LogReader(path: home.database).facts(of: NightRecord.factKinds))
@@ -47,7 +47,7 @@ public struct NightFiles: Sendable {
   /// - Parameter day: the night whose files are written though they are there.
   /// - Returns: how many were written.
   @discardableResult
-  public func write(onlyMissing: Bool, again day: CivilDay? = nil) throws(Fault) -> Int {
+  package func write(onlyMissing: Bool, again day: CivilDay? = nil) throws(Fault) -> Int {
     var count = 0
     for record in try records() {
       let path = "\(folder)/\(ISO8601.text(record.report.day)).json"

@@ -1,28 +1,28 @@
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
-public import Learning
-public import LinuxRuntime
+package import Learning
+package import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceAPI
-public import ServiceContract
+package import ServiceContract
 internal import SystemClock
 
 /// A home in which no service runs; none can start as long as this value exists.
-public struct OfflineHome: ~Copyable {
+package struct OfflineHome: ~Copyable {
   private let home: Home
   private let lock: HomeLock
 
   /// Takes the home's lock.
   ///
   /// - Throws: ``LockError/held(by:)`` where a service has it.
-  public init(_ home: Home) throws(LockError) {
+  package init(_ home: Home) throws(LockError) {
     lock = try HomeLock(path: home.lock)
     self.home = home
   }
 
   /// Whether a session would be under way if the service came up now.
-  public func sessionIsUnderWay() async throws(ServiceError) -> Bool {
+  package func sessionIsUnderWay() async throws(ServiceError) -> Bool {
     guard Files.exists(home.database) else { return false }
     let clock: ComputerClock
     do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
@@ -47,7 +47,7 @@ public struct OfflineHome: ~Copyable {
   }
 
   /// Keeps what happened to cards, as a service would.
-  public func record(_ facts: [LearnFact]) async throws(ServiceError) {
+  package func record(_ facts: [LearnFact]) async throws(ServiceError) {
     let clock: ComputerClock
     do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
     do throws(LogError) {
@@ -64,24 +64,24 @@ public struct OfflineHome: ~Copyable {
   }
 
   /// Puts a new log in the place of the old one.
-  public func takeUp(draft: String) throws(SystemError) {
+  package func takeUp(draft: String) throws(SystemError) {
     try DataFiles(home).takeUp(draft: draft)
   }
 
   /// Puts what was unpacked from a backup in the place of everything.
-  public func takeUp(_ backup: Backup) throws(SystemError) {
+  package func takeUp(_ backup: Backup) throws(SystemError) {
     try backup.carryOut { backup throws(Backup.Fault) in try backup.commit() }
   }
 
   /// Does the rest of a restoration that was broken off.
-  public func finishRestoration() throws(SystemError) {
+  package func finishRestoration() throws(SystemError) {
     try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.finish() }
   }
 
   /// Deletes everything that is known.
   ///
   /// - Returns: the files that there were.
-  public func forget() throws(SystemError) -> [String] {
+  package func forget() throws(SystemError) -> [String] {
     try DataFiles(home).forget()
   }
 }

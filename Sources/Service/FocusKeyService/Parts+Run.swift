@@ -16,6 +16,7 @@ internal import ServiceContract
 internal import SimulatedReader
 internal import SystemClock
 internal import SystemShield
+internal import Tasking
 
 extension Parts {
   /// Works until it is asked to end, or to come up again with another log.
@@ -103,7 +104,7 @@ extension Parts {
       await sound.close()
     }
     group.addTask { await sensors.run() }
-    group.addTask { await tasks.follow(engine, words) }
+    group.addTask { await tasks.follow(engine) { words.write(.warning, $0) } }
     if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }

@@ -7,12 +7,14 @@ internal import HookRunner
 internal import LinuxRuntime
 internal import NightPicture
 internal import PhoneDoor
+internal import Requests
 internal import RunningApps
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
 internal import SystemClock
 internal import SystemShield
+internal import Tasking
 
 /// The parts of a running service, and how they are connected.
 struct Parts: Sendable {
@@ -83,7 +85,8 @@ struct Parts: Sendable {
       signals: SignalPorts(
         states: { await elsewhere.adding(to: signals.report()) }, news: { await signals.news() },
         noteSite: { await signals.note(site: $0) }),
-      logIncident: { log.incident }, tasks: tasks.ports,
+      logIncident: { log.incident }, requests: RequestTable(tasks.requests),
+      taskCalendar: { await tasks.calendar(token: $0) },
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
@@ -122,7 +125,7 @@ struct Parts: Sendable {
     let path = ground.home.database
     do throws(LogError) {
       let log = try SQLiteLog(path: path, zone: zone, meaningOf: ground.configuration.links.meaning(of:))
-      let tasks = TaskPlan(on: ground, log, zone)
+      let tasks = TaskPlan(of: ground.home, ground.configuration, log, zone) { Environment[$0] }
       let engine = try await FocusEngine(
         log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, tasks: tasks, chance: entropy)
       return (log, tasks, engine)

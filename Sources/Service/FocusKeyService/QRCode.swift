@@ -1,12 +1,12 @@
 internal import CQRCode
 
 /// A code that a phone's camera reads.
-public struct QRCode: Sendable {
+package struct QRCode: Sendable {
   private let width: Int
   private let isDark: [Bool]
 
   /// A code; `nil` if libqrencode is not installed, or the text is too long.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     // Level M is read from a screen at an angle too; 8-bit mode keeps the text's letters.
     guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
     defer { unsafe QRcode_free(code) }
@@ -20,10 +20,10 @@ public struct QRCode: Sendable {
   private static let frame = 4
 
   /// How many of its fields are beside each other, with the empty frame.
-  public var size: Int { width + 2 * Self.frame }
+  package var size: Int { width + 2 * Self.frame }
 
   /// The dark fields as a path of SVG, in a square of ``size``: a stripe for each run in a row.
-  public var path: String {
+  package var path: String {
     var path = ""
     for row in 0..<width {
       var column = 0
@@ -41,7 +41,7 @@ public struct QRCode: Sendable {
 
   /// The code for a terminal, drawn with letters, two of its rows to a line: bright on whatever colours it has, black
   /// on white by escapes that every terminal knows.
-  public var text: String {
+  package var text: String {
     let rows = -Self.frame..<width + Self.frame
     return stride(from: rows.lowerBound, to: rows.upperBound, by: 2).map { row in
       "\u{1B}[30;107m" + rows.map { column in block(row, column) }.joined() + "\u{1B}[0m"

@@ -12,7 +12,7 @@ extension Backup {
   /// Unpacks an archive beside what there is now, and checks everything. Nothing is changed yet.
   ///
   /// - Returns: how many files are in it.
-  public func prepare(_ path: String) throws(Fault) -> Int {
+  package func prepare(_ path: String) throws(Fault) -> Int {
     discard()
     do throws(Fault) {
       let list: BackupList
@@ -64,7 +64,7 @@ extension Backup {
   }
 
   /// Forgets what was unpacked and is not wanted any more.
-  public func discard() {
+  package func discard() {
     guard !Files.exists(home.restoreNote) else { return }
     for part in contents.parts { Self.remove(part.draft, part.kind) }
   }
@@ -73,7 +73,7 @@ extension Backup {
   /// broken off is done by the next program that looks, before it looks.
   ///
   /// Only for the holder of the home's lock, while nobody has a database open.
-  public func commit() throws(Fault) {
+  package func commit() throws(Fault) {
     let present = contents.parts.filter { Files.exists($0.draft) }.map { $0.name }
     do throws(SystemError) {
       try Files.syncFileSystem(of: home.stateFolder)
@@ -85,7 +85,7 @@ extension Backup {
   }
 
   /// Does the rest of a restoration that was broken off; nothing where none was.
-  public func finish() throws(Fault) {
+  package func finish() throws(Fault) {
     guard let note = try? Files.read(home.restoreNote) else { return }
     let present = (try? JSONDocument(note).root.array?.compactMap { $0.string }) ?? []
     do throws(SystemError) {

@@ -1,23 +1,23 @@
 internal import FocusHistory
-public import FocusPorts
-public import FocusSession
+package import FocusPorts
+package import FocusSession
 internal import Guarding
-public import JSONText
+package import JSONText
 internal import Learning
 internal import LinuxRuntime
-public import Rewards
+package import Rewards
 internal import SQLiteLog
-public import ServiceContract
+package import ServiceContract
 
 /// What a person has done, and what it is worth: a fold of the home's log.
-public struct RewardsTally: Sendable {
+package struct RewardsTally: Sendable {
   /// What was done.
-  public let deeds: Deeds
+  package let deeds: Deeds
   /// What it is worth.
-  public let rewards: Rewards
+  package let rewards: Rewards
 
   /// Reads it from the log of a home; nothing was done where there is none yet.
-  public init(_ home: Home, _ zone: CivilZone) throws(LogError) {
+  package init(_ home: Home, _ zone: CivilZone) throws(LogError) {
     var deeds = Deeds()
     var progress = LearningProgress()
     if Files.exists(home.database) {
@@ -33,7 +33,7 @@ public struct RewardsTally: Sendable {
   }
 
   /// The tally as one object.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let achievements = Achievement.all.map { achievement in
       JSONValue.members([
         "name": .string(achievement.name), "title": .string(achievement.title),

@@ -2,12 +2,12 @@ internal import ControlSocket
 import Glibc
 internal import LinuxRuntime
 internal import ServiceAPI
-public import ServiceContract
+package import ServiceContract
 
 /// The service: everything that one home needs, put together.
-public enum Service {
+package enum Service {
   /// When a reader without hardware is added.
-  public enum SimulatedReaderUse: Sendable {
+  package enum SimulatedReaderUse: Sendable {
     /// Never.
     case never
     /// Where no other reader is there at the start.
@@ -17,12 +17,12 @@ public enum Service {
   }
 
   /// What a service is started with.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// When a reader without hardware is added.
-    public var simulatedReader: SimulatedReaderUse
+    package var simulatedReader: SimulatedReaderUse
 
     /// Options as a person gave them.
-    public init(simulatedReader: SimulatedReaderUse) {
+    package init(simulatedReader: SimulatedReaderUse) {
       self.simulatedReader = simulatedReader
     }
   }
@@ -30,7 +30,7 @@ public enum Service {
   /// Runs a service until it is asked to end (SIGTERM, SIGINT).
   ///
   /// - Parameter ready: called once, when the service can be spoken to.
-  public static func run(
+  package static func run(
     _ home: Home, _ options: Options, ready: @Sendable () -> Void
   ) async throws(ServiceError) {
     // First, so that nothing is made in a home that cannot work.

@@ -1,10 +1,10 @@
 internal import LinuxRuntime
-public import ServiceContract
-public import SystemShield
+package import ServiceContract
+package import SystemShield
 
 extension SystemShield.Options {
   /// The options of a home's service.
-  public init(_ home: Home) {
+  package init(_ home: Home) {
     self.init(runtimeFolder: home.runtimeFolder, stateFolder: home.stateFolder)
     guard let program = Environment.programPath() else { return }
     let words = [program] + (home.folder.map { ["--home", $0] } ?? []) + ["shield"]

@@ -15,7 +15,7 @@ struct CalendarFeed: Sendable {
 
   /// The answer to a request.
   func answer(to request: HTTPRequest) async -> HTTPAnswer {
-    guard let token = request.query("token"), let tasks = await control.ports.tasks.calendar(token) else {
+    guard let token = request.query("token"), let tasks = await control.ports.taskCalendar(token) else {
       return .plain(403, "This address needs the token that this prints: focuskey task calendar")
     }
     let snapshot = await control.engine.snapshot

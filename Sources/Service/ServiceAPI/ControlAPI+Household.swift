@@ -1,9 +1,9 @@
 internal import FocusEngine
 internal import FocusHistory
 internal import FocusPorts
-public import FocusSession
+package import FocusSession
 internal import FocusWire
-public import JSONText
+package import JSONText
 internal import ServiceContract
 
 // The person's devices, and what was done on them.
@@ -82,7 +82,7 @@ extension ControlAPI {
 
 extension HouseholdPast.Session {
   /// The session as one object, with the devices that it was on.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     guard case .object(var members) = record.json(in: zone) else { return .null }
     members["devices"] = JSONValue(devices)
     members["here"] = .bool(isHere)
@@ -90,7 +90,7 @@ extension HouseholdPast.Session {
   }
 
   /// Whether it began in a time, with a profile if one is named.
-  public func isPart(since: Timestamp?, until: Timestamp?, profile: String?) -> Bool {
+  package func isPart(since: Timestamp?, until: Timestamp?, profile: String?) -> Bool {
     record.started >= since ?? record.started && (until.map { record.started < $0 } ?? true)
       && profile ?? record.profile.text == record.profile.text
   }

@@ -3,21 +3,21 @@ internal import JSONText
 
 extension ControlAPI {
   /// What became of a link that was followed, for a person.
-  public struct Said: Equatable, Sendable {
+  package struct Said: Equatable, Sendable {
     /// Whether it did what it asks.
-    public var isDone: Bool
+    package var isDone: Bool
     /// What happened, or why nothing did.
-    public var text: String
+    package var text: String
 
     /// What became of it.
-    public init(isDone: Bool, text: String) {
+    package init(isDone: Bool, text: String) {
       self.isDone = isDone
       self.text = text
     }
   }
 
   /// Follows a link that is not a key, as a phone or a browser hands it in.
-  public func follow(_ url: String) async -> Said {
+  package func follow(_ url: String) async -> Said {
     do throws(RequestError) {
       let answer = try await open(url)
       guard case .object(let members) = answer, case .string(let text)? = members["message"] else {

@@ -3,13 +3,13 @@ internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
-public import JSONText
+package import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
 
 extension ControlAPI {
   /// The status of Contract.md, as it is now.
-  public func status() async -> JSONValue {
+  package func status() async -> JSONValue {
     await ports.lookAtShield()
     await ports.lookAtGates(nil)
     let snapshot = await engine.snapshot

@@ -1,15 +1,16 @@
-public import ControlSocket
-public import FocusEngine
-public import FocusLinks
-public import FocusPorts
+package import ControlSocket
+package import FocusEngine
+package import FocusLinks
+package import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
-public import LinuxRuntime
-public import ServiceContract
+package import LinuxRuntime
+internal import Requests
+package import ServiceContract
 
 /// Answers what is asked on the control socket. Who speaks here is the local user: the socket lets nobody else in.
-public struct ControlAPI: Sendable {
+package struct ControlAPI: Sendable {
   let engine: FocusEngine
   let archive: any SessionArchive
   let links: RouteTable
@@ -20,7 +21,7 @@ public struct ControlAPI: Sendable {
   let loop: EventLoop
 
   /// The person's cards, for pages that offer one.
-  public var study: StudyPorts { ports.study }
+  package var study: StudyPorts { ports.study }
 
   /// An API in front of an engine and its archive.
   ///
@@ -28,7 +29,7 @@ public struct ControlAPI: Sendable {
   ///   - links: the links that are FocusKey's here.
   ///   - names: what the person calls the readers.
   ///   - logSwap: is asked for another log.
-  public init(
+  package init(
     engine: FocusEngine, archive: any SessionArchive, links: RouteTable, names: ReaderNames, access: DashboardAccess,
     logSwap: LogSwap, ports: APIPorts, loop: EventLoop
   ) {
@@ -43,10 +44,16 @@ public struct ControlAPI: Sendable {
   }
 
   /// The reply to one line.
-  public func reply(to line: [UInt8]) async -> ControlReply {
+  package func reply(to line: [UInt8]) async -> ControlReply {
     let request: ControlRequest
     do throws(RequestError) {
-      request = try Self.request(in: line)
+      let root = try Self.document(line)
+      if let reply = try await reply(to: root) { return reply }
+      do throws(JSONShapeError) {
+        request = try ControlRequest(root, others: ports.requests.names)
+      } catch {
+        throw .notUnderstood(error)
+      }
     } catch {
       // Rubbish is answered once; what follows it cannot be trusted to be lines.
       return .farewell(error.json.octets)
@@ -65,11 +72,25 @@ public struct ControlAPI: Sendable {
     }
   }
 
-  private static func request(in line: [UInt8]) throws(RequestError) -> ControlRequest {
+  private static func document(_ line: [UInt8]) throws(RequestError) -> JSONNode {
     guard !line.isEmpty else { throw .tooLong }
-    let root: JSONNode
-    do throws(JSONError) { root = try JSONDocument(line).root } catch { throw .notJSON(error) }
-    do throws(JSONShapeError) { return try ControlRequest(root) } catch { throw .notUnderstood(error) }
+    do throws(JSONError) { return try JSONDocument(line).root } catch { throw .notJSON(error) }
+  }
+
+  /// The reply of the feature that answers to the request's name; `nil` if none does.
+  private func reply(to root: JSONNode) async throws(RequestError) -> ControlReply? {
+    guard let request = root["command"]?.string.flatMap({ ports.requests[$0] }) else { return nil }
+    let deed: Request.Deed
+    do throws(JSONShapeError) { deed = try request.deed(JSONItem(root)) } catch { throw .notUnderstood(error) }
+    let asked = Asked(now: await engine.snapshot.now.wall, dashboard: access.address)
+    do throws(Failure) {
+      switch try await deed(asked) {
+      case .value(let value): return .line(value.octets)
+      case .stream(let lines): return .stream(lines)
+      }
+    } catch {
+      return .line(error.answer.octets)
+    }
   }
 
   private func answer(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
@@ -104,7 +125,6 @@ public struct ControlAPI: Sendable {
       let page = access.address.map { JSONValue.string(ShieldSite.address(of: attempt, dashboard: $0)) }
       return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
-    case .task(let request): return try await task(request)
     case .learned(let facts): return try await submit(.learned(facts))
     case .moved(let set): return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
     case .laps, .sync: return await answerAside(request)
@@ -145,14 +165,6 @@ public struct ControlAPI: Sendable {
     if request == .laps { return await ports.laps.status() }
     await ports.sync.round()
     return ["ok": true, "sync": ports.sync.state()]
-  }
-
-  private func task(_ request: TaskRequest) async throws(RequestError) -> JSONValue {
-    do throws(TaskRequestError) {
-      return try await ports.tasks.act(request, await engine.snapshot.now.wall, access.address)
-    } catch {
-      throw .task(error)
-    }
   }
 
   func submit(_ command: Command) async throws(RequestError) -> JSONValue {

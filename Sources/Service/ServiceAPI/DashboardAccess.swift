@@ -5,7 +5,7 @@ internal import LoopbackHTTP
 ///
 /// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads
 /// (HttpOnly). Its token is in a file for this user alone, so that a tab goes on after the service was started again.
-public final class DashboardAccess: Sendable {
+package final class DashboardAccess: Sendable {
   private struct State: Sendable {
     var port: UInt16?
     var codes: [(code: String, end: ContinuousClock.Instant)] = []
@@ -23,7 +23,7 @@ public final class DashboardAccess: Sendable {
   private let state = Locked(State())
 
   /// Takes the token of the home, or makes one, which is kept from the first link on.
-  public init(path: String) {
+  package init(path: String) {
     self.path = path
     if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
       token = String(decoding: octets, as: UTF8.self)
@@ -33,16 +33,16 @@ public final class DashboardAccess: Sendable {
   }
 
   /// The port on which the pages are served; `nil` where none are.
-  public var port: UInt16? {
+  package var port: UInt16? {
     get { state.withLock { $0.port } }
     set { state.withLock { $0.port = newValue } }
   }
 
   /// Where the dashboard is.
-  public var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
+  package var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
 
   /// A link that lets one browser in, once.
-  public func makeLink() -> String? {
+  package func makeLink() -> String? {
     guard let address else { return nil }
     // A tab goes on after the service was started again. Where the file cannot be written it asks for a new link then.
     if !Files.exists(path) { try? Files.replace(path, with: Array(token.utf8)) }

@@ -1,16 +1,16 @@
 internal import LandingPages
-public import LoopbackHTTP
-public import ServiceContract
+package import LoopbackHTTP
+package import ServiceContract
 
 /// Answers what browsers ask of a service: the dashboard and its API, and everything else as a ``LandingSite`` does.
-public struct DashboardSite: Sendable {
+package struct DashboardSite: Sendable {
   let pages: LandingSite
   let api: HTTPAPI
   let access: DashboardAccess
   let shield: ShieldSite
 
   /// A site with these pages behind links.
-  public init(pages: LandingSite, api: HTTPAPI, access: DashboardAccess, shield: ShieldSite) {
+  package init(pages: LandingSite, api: HTTPAPI, access: DashboardAccess, shield: ShieldSite) {
     self.pages = pages
     self.api = api
     self.access = access
@@ -18,7 +18,7 @@ public struct DashboardSite: Sendable {
   }
 
   /// The answer to a request that passed the server's gate.
-  public func answer(to request: HTTPRequest) async -> HTTPAnswer {
+  package func answer(to request: HTTPRequest) async -> HTTPAnswer {
     if request.target.hasPrefix(HTTPAPI.root) { return await api.answer(to: request) }
     if request.path == ShieldPage.path { return await shield.answer(to: request) }
     guard request.method == .get || request.method == .head else { return pages.answer(to: request) }

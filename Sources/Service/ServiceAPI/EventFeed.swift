@@ -1,15 +1,15 @@
-public import FocusEngine
+package import FocusEngine
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
 ///
 /// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then
 /// everything as it happens; after each thing the status again. `settings` and `tasks` say that these are to be fetched
 /// again, `beat` that the service still lives.
-public actor EventFeed {
+package actor EventFeed {
   /// What a listener that comes back can be told of what it missed.
   private static let memory = 256
   /// How often a listener hears something, so that it can tell silence from a broken line.
@@ -29,10 +29,10 @@ public actor EventFeed {
   private var settings: Settings?
 
   /// The event loop, where everything of the service runs.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A feed with what the API says of the status.
-  public init(api: ControlAPI, loop: EventLoop) {
+  package init(api: ControlAPI, loop: EventLoop) {
     self.api = api
     self.loop = loop
     timer = LoopTimer(loop: loop)
@@ -40,7 +40,7 @@ public actor EventFeed {
   }
 
   /// Passes on what the engine tells, until it stops.
-  public func follow(_ engine: FocusEngine) async {
+  package func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices()
     settings = await engine.snapshot.machine.settings
     let zone = settings?.zone ?? .utc
@@ -84,7 +84,7 @@ public actor EventFeed {
   }
 
   /// Tells that tasks changed, so that who shows them asks for them again.
-  public func tasksChanged() { send(Self.frame("tasks", [:])) }
+  package func tasksChanged() { send(Self.frame("tasks", [:])) }
 
   private func removeListener(_ id: Int) { listeners[id] = nil }
 

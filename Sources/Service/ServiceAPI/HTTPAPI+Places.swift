@@ -13,8 +13,6 @@ extension HTTPAPI {
     let (now, zone) = (snapshot.now.wall, snapshot.machine.settings.zone)
     let ports = control.ports
     switch name {
-    case "plan": return Self.json(await ports.tasks.plan(now))
-    case "plan/reading": return Self.json(await ports.tasks.reading(request.query("text") ?? "", now))
     case "decks": return Self.json(await ports.study.decks(now))
     case "cards":
       let count = request.query("count").map { Int($0) ?? 0 } ?? 1

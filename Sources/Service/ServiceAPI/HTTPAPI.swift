@@ -3,11 +3,12 @@ internal import FocusEngine
 internal import FocusSession
 internal import JSONText
 internal import LoopbackHTTP
+internal import Requests
 internal import ServiceContract
 
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
 /// in one way.
-public struct HTTPAPI: Sendable {
+package struct HTTPAPI: Sendable {
   /// Below here everything is the API's.
   static let root = "/api/v1/"
 
@@ -16,7 +17,7 @@ public struct HTTPAPI: Sendable {
   let access: DashboardAccess
 
   /// An API that answers as the control socket does, to browsers that may change something and others.
-  public init(control: ControlAPI, feed: EventFeed, access: DashboardAccess) {
+  package init(control: ControlAPI, feed: EventFeed, access: DashboardAccess) {
     self.control = control
     self.feed = feed
     self.access = access
@@ -56,6 +57,12 @@ public struct HTTPAPI: Sendable {
     func number(_ name: String) -> JSONValue? {
       // What is not a number goes on as it is, so that the fault says where.
       request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
+    }
+    if let request = control.ports.requests[name], request.isQuestion {
+      return .object(
+        request.takes.reduce(into: ["command": .string(name)]) { members, member in
+          if let value = member.isWhole ? number(member.name) : text(member.name) { members[member.name] = value }
+        })
     }
     return switch name {
     case "status", "settings", "profiles", "keys", "schedules", "promise", "phones", "devices":

@@ -2,9 +2,9 @@ internal import LinuxRuntime
 
 /// The wish to go on with another log: the service stops its parts, swaps the log while nobody has it open, and
 /// starts again.
-public struct LogSwap: Sendable {
+package struct LogSwap: Sendable {
   /// What is in the log's place afterwards.
-  public enum Log: Sendable, Equatable {
+  package enum Log: Sendable, Equatable {
     /// The file of that name in the log's folder.
     case replacement(String)
     /// That of a backup, together with everything else that was unpacked from it.
@@ -18,12 +18,12 @@ public struct LogSwap: Sendable {
   private let bell: AsyncStream<Void>.Continuation
 
   /// A service that goes on with its log.
-  public init() {
+  package init() {
     (asked, bell) = AsyncStream.makeStream(of: Void.self)
   }
 
   /// Waits until another log is asked for, or until a signal comes.
-  public func waitUntilAsked(or signals: AsyncStream<Int32>) async {
+  package func waitUntilAsked(or signals: AsyncStream<Int32>) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in signals { break } }
       group.addTask { for await _ in asked {} }
@@ -39,5 +39,5 @@ public struct LogSwap: Sendable {
   }
 
   /// What was asked for.
-  public var log: Log? { wanted.withLock { $0 } }
+  package var log: Log? { wanted.withLock { $0 } }
 }

@@ -1,11 +1,11 @@
 internal import FocusEngine
-public import FocusLinks
+package import FocusLinks
 internal import FocusSession
-public import FocusWire
+package import FocusWire
 
 extension RouteTable {
   /// What the link of a registered key asks, for those who keep keys.
-  @Sendable public func meaning(of link: String) -> LinkMeaning {
+  @Sendable package func meaning(of link: String) -> LinkMeaning {
     do throws(LinkError) {
       guard let ask = Intent(try parse(link)) else { return .fault("this link does not ask for anything") }
       return .ask(ask)

@@ -1,8 +1,8 @@
-public import JSONText
-public import ServiceContract
+package import JSONText
+package import ServiceContract
 
 /// Who keeps the phones of a service.
-public protocol PhoneKeeper: Sendable {
+package protocol PhoneKeeper: Sendable {
   /// Invites or pairs a phone; answers with what its person needs.
   func pair(_ invitation: ControlRequest.PhoneInvitation) async throws(PhoneKeeperError) -> JSONValue
 
@@ -17,7 +17,7 @@ public protocol PhoneKeeper: Sendable {
 }
 
 /// Why a phone is not paired, or not revoked.
-public enum PhoneKeeperError: Error {
+package enum PhoneKeeperError: Error {
   /// A name, a host or a port that cannot be used.
   case notUsable(String, at: String, advice: String)
   /// No phone has that name.

@@ -45,8 +45,6 @@ enum RequestError: Error {
   case unknownDevice(String)
   /// No key has that name.
   case unknownKey(String, nearest: String?)
-  /// Something about a task cannot be done.
-  case task(TaskRequestError)
   /// A note about a session has that many letters.
   case longNote(Int)
   /// There is no session of that name, or none at all yet.
@@ -100,7 +98,6 @@ enum RequestError: Error {
     case .unknownDevice(let name):
       ("unknown-device", "no device has that name", name, "see: focuskey sync status", 66)
     case .household(let fault): (fault.kind, fault.what, fault.place, fault.advice, Int64(fault.exit))
-    case .task(let fault): (fault.kind, fault.what, fault.place, fault.advice, fault.exit)
     case .phone(.notUsable(let what, let place, let advice)): ("bad-phone", what, place, advice, 65)
     case .phone(.unknown(let name)):
       ("unknown-phone", "there is no phone with that name", name, "see: focuskey phone list", 66)

@@ -1,15 +1,15 @@
-public import FocusEngine
-public import FocusSession
+package import FocusEngine
+package import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LandingPages
 internal import Learning
 internal import LinuxRuntime
-public import LoopbackHTTP
+package import LoopbackHTTP
 
 /// Answers where a distraction was: the page of the shield, and the door that closed sites lead to in browsers that
 /// follow the desktop's proxy setting.
-public struct ShieldSite: Sendable {
+package struct ShieldSite: Sendable {
   let engine: FocusEngine
   let study: StudyPorts
   /// The profiles and the allowances that block a site, by its lists and all.
@@ -19,7 +19,7 @@ public struct ShieldSite: Sendable {
   /// A page that says how things stand with an engine's session, and offers one of the person's cards.
   ///
   /// - Parameter blockers: gives the names of the profiles and of the allowances that block a site now.
-  public init(
+  package init(
     engine: FocusEngine, study: StudyPorts = StudyPorts(),
     blockers: @escaping @Sendable (String) -> [String] = { _ in [] }
   ) {
@@ -71,7 +71,7 @@ public struct ShieldSite: Sendable {
   ///   - report: is told what was asked for.
   ///   - proxyScript: gives the script if it is at that path now.
   ///   - dashboard: the dashboard's address; `nil` where there is none.
-  public static func answerAtDoor(
+  package static func answerAtDoor(
     report: (Attempt) -> Bool, proxyScript: (String) -> String?, to request: HTTPRequest, dashboard: String?
   ) -> HTTPAnswer {
     if let script = proxyScript(request.target) {

@@ -1,7 +1,7 @@
-public import FocusEngine
+package import FocusEngine
 
 /// A hand that taps cards on the simulated reader, and puts them there for those who write.
-public protocol SimulatedHand: Sendable {
+package protocol SimulatedHand: Sendable {
   /// Taps with a card that holds the link, or none, and waits for what the tap came to.
   ///
   /// - Parameter asWritten: whether the card with that number has on it what was written to it since; else it is a new
@@ -23,34 +23,34 @@ public protocol SimulatedHand: Sendable {
 }
 
 /// A card on the simulated reader.
-public struct SimulatedCardSeen: Equatable, Sendable {
+package struct SimulatedCardSeen: Equatable, Sendable {
   /// Its number.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The name of its chip.
-  public var chip: String
+  package var chip: String
 
   /// A card that was seen.
-  public init(uid: [UInt8], chip: String) {
+  package init(uid: [UInt8], chip: String) {
     self.uid = uid
     self.chip = chip
   }
 }
 
 /// What a card on the simulated reader answered.
-public struct SimulatedReply: Equatable, Sendable {
+package struct SimulatedReply: Equatable, Sendable {
   /// `data`, `acknowledged`, `refused`, `silent`, `gone` or `not-carried`.
-  public var word: String
+  package var word: String
   /// The octets of the answer, without checksum.
-  public var octets: [UInt8]
+  package var octets: [UInt8]
 
   /// An answer.
-  public init(word: String, octets: [UInt8] = []) {
+  package init(word: String, octets: [UInt8] = []) {
     self.word = word
     self.octets = octets
   }
 }
 /// Why a card for the simulated reader cannot be made.
-public enum SimulatedTapError: Error {
+package enum SimulatedTapError: Error {
   /// The link does not fit on the largest card.
   case tooLong(octets: Int, most: Int)
   /// A control character is in it, which no card may hold.

@@ -1,15 +1,15 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 /// What the API asks of the person's cards, which it does not know itself.
-public struct StudyPorts: Sendable {
+package struct StudyPorts: Sendable {
   /// The decks, how far each is, and what is due altogether.
-  public var decks: @Sendable (Timestamp) async -> JSONValue
+  package var decks: @Sendable (Timestamp) async -> JSONValue
   /// The next cards of a deck, or of all.
-  public var next: @Sendable (_ deck: String?, _ count: Int, Timestamp) async -> JSONValue
+  package var next: @Sendable (_ deck: String?, _ count: Int, Timestamp) async -> JSONValue
 
   /// Cards of these; without arguments there are none.
-  public init(
+  package init(
     decks: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["ok": true, "decks": [], "due": 0, "new": 0] },
     next: @escaping @Sendable (String?, Int, Timestamp) async -> JSONValue = { _, _, _ in ["ok": true, "cards": []] }
   ) {
@@ -19,20 +19,20 @@ public struct StudyPorts: Sendable {
 }
 
 /// What the API asks of the log beyond its sessions.
-public struct PastPorts: Sendable {
+package struct PastPorts: Sendable {
   /// The nights, with their trend.
-  public var nights: @Sendable () async -> JSONValue
+  package var nights: @Sendable () async -> JSONValue
   /// The episodes of straying since a moment.
-  public var strays: @Sendable (Timestamp) async -> JSONValue
+  package var strays: @Sendable (Timestamp) async -> JSONValue
   /// Achievements, points and level.
-  public var rewards: @Sendable () async -> JSONValue
+  package var rewards: @Sendable () async -> JSONValue
   /// The week among friends; its lines are empty where nobody joined a board.
-  public var board: @Sendable (Timestamp) async -> JSONValue
+  package var board: @Sendable (Timestamp) async -> JSONValue
   /// The eye of a night after some minutes of use, as SVG.
-  public var eye: @Sendable (_ minutes: Int, CivilDay) -> [UInt8]
+  package var eye: @Sendable (_ minutes: Int, CivilDay) -> [UInt8]
 
   /// The past of these; without arguments there is none.
-  public init(
+  package init(
     nights: @escaping @Sendable () async -> JSONValue = { ["ok": true, "nights": [], "trend": .null] },
     strays: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["ok": true, "strays": []] },
     rewards: @escaping @Sendable () async -> JSONValue = { ["ok": true, "achievements": []] },

@@ -6,17 +6,17 @@ import SessionRehearsal
 
 /// A random week, lived twice: by the session machine and by a walk from second to second. After everything that
 /// happens both say the same of every allowance, to the second, and the same is blocked.
-public struct AllowanceWeek {
+package struct AllowanceWeek {
   /// What came out differently, and when.
-  public struct Difference: Error, CustomStringConvertible {
+  package struct Difference: Error, CustomStringConvertible {
     /// What, and after which happenings.
-    public let description: String
+    package let description: String
   }
 
   /// How often something was blocked.
-  public private(set) var shut = 0
+  package private(set) var shut = 0
   /// How often something that was tried while it was blocked was refused.
-  public private(set) var refused = 0
+  package private(set) var refused = 0
 
   private let seed: UInt64
   private let script: AllowanceScript
@@ -30,7 +30,7 @@ public struct AllowanceWeek {
   private var story: [String] = []
 
   /// A week, the same for the same seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     script = AllowanceScript(seed: seed)
     desk = Desk(Settings(allowances: script.rules.map(\.allowance), coach: CoachPins(challenge: 20)))
@@ -39,7 +39,7 @@ public struct AllowanceWeek {
   }
 
   /// Lives it.
-  public mutating func live() throws(Difference) {
+  package mutating func live() throws(Difference) {
     for (at, what) in script.happenings {
       desk.pass(.seconds(Int64(at - plain.second)))
       plain.walk(to: at)

@@ -1,22 +1,22 @@
 internal import FocusHistory
-public import FocusSession
-public import Following
+package import FocusSession
+package import Following
 internal import SessionRehearsal
 internal import SyncProtocol
 
 /// Some devices of one person, and what may happen to them: sessions, breaks, ends and attempts on any of them, several
 /// at once, clocks that are set by days, devices that are away, services that are killed.
-public struct RandomHousehold {
+package struct RandomHousehold {
   /// The devices.
-  public private(set) var devices: [RehearsalDevice]
+  package private(set) var devices: [RehearsalDevice]
   /// What they share.
-  public private(set) var mailbox = RehearsalMailbox()
+  package private(set) var mailbox = RehearsalMailbox()
   /// The mailbox's clock.
-  public private(set) var server: Timestamp
+  package private(set) var server: Timestamp
   private var chance: Chance
 
   /// A household of two to four devices.
-  public init(seed: UInt64, _ keys: RehearsalKeys) {
+  package init(seed: UInt64, _ keys: RehearsalKeys) {
     chance = Chance(state: seed)
     let noon = ISO8601.moment("2026-11-23T09:00:00Z") ?? Timestamp(milliseconds: 0)
     server = noon
@@ -49,7 +49,7 @@ public struct RandomHousehold {
   }
 
   /// Lets some things happen.
-  public mutating func live(steps: Int) {
+  package mutating func live(steps: Int) {
     for _ in 0..<steps {
       let index = Int(chance.below(UInt64(devices.count)))
       switch chance.below(12) {
@@ -98,7 +98,7 @@ public struct RandomHousehold {
   /// Lets the mailbox play a trick on one device.
   ///
   /// - Returns: whether it showed anything but the truth, and whether that was named in the same sync.
-  public mutating func deceive(_ index: Int, _ trick: RehearsalMailbox.Trick) -> (isLie: Bool, isNamed: Bool) {
+  package mutating func deceive(_ index: Int, _ trick: RehearsalMailbox.Trick) -> (isLie: Bool, isNamed: Bool) {
     let before = devices[index].faults.count
     let isLie = devices[index].sync(&mailbox, at: server, trick: trick, place: Int(chance.below(100)))
     return (isLie, devices[index].faults.count > before)
@@ -107,7 +107,7 @@ public struct RandomHousehold {
   /// The mailbox hides from the first device what the second did, and the third saw.
   ///
   /// - Returns: whether the first device names that; `nil` where there is no third.
-  public mutating func withhold() -> Bool? {
+  package mutating func withhold() -> Bool? {
     guard devices.count > 2 else { return nil }
     devices[1].desk.start("study")
     // The third reads it, and says so when it connects the next time.
@@ -120,7 +120,7 @@ public struct RandomHousehold {
   }
 
   /// All meet, everything runs out, and all read all.
-  public mutating func settle() {
+  package mutating func settle() {
     for index in devices.indices { devices[index].isOnline = true }
     for _ in 0..<3 {
       for index in devices.indices { devices[index].sync(&mailbox, at: server) }
@@ -132,12 +132,12 @@ public struct RandomHousehold {
   }
 
   /// The union as one device sees it.
-  public func union(on index: Int) -> UnionHistory {
+  package func union(on index: Int) -> UnionHistory {
     UnionHistory(devices[index].known, at: server, in: .utc)
   }
 
   /// What did not hold; `nil` where everything did. Call it after ``settle()``.
-  public func fault() -> String? {
+  package func fault() -> String? {
     for device in devices {
       if let broken = device.broken.first { return broken }
       if let fault = device.faults.first { return "an honest mailbox is accused: \(fault)" }

@@ -1,27 +1,27 @@
-public import FocusSession
+package import FocusSession
 internal import FocusWire
-public import Following
+package import Following
 internal import JSONText
 internal import Sealing
-public import SessionRehearsal
-public import SyncProtocol
+package import SessionRehearsal
+package import SyncProtocol
 
 /// One device of a household: its own machine and log, what it reads of the others, and a clock that may be days off.
-public struct RehearsalDevice: Sendable {
+package struct RehearsalDevice: Sendable {
   /// Its id.
-  public let id: DeviceID
+  package let id: DeviceID
   /// Its own session.
-  public var desk: Desk
+  package var desk: Desk
   /// What the person chose on it.
-  public var settings: SyncSettings
+  package var settings: SyncSettings
   /// Whether it reaches the mailbox.
-  public var isOnline = true
+  package var isOnline = true
   /// What it found wrong with the mailbox.
-  public private(set) var faults: [MailboxFault] = []
+  package private(set) var faults: [MailboxFault] = []
   /// What did not hold.
-  public private(set) var broken: [String] = []
+  package private(set) var broken: [String] = []
   /// How many asks changed something here.
-  public private(set) var heeded = 0
+  package private(set) var heeded = 0
 
   private let sodium: Sodium
   private let owner: OwnerID
@@ -54,10 +54,10 @@ public struct RehearsalDevice: Sendable {
   }
 
   /// All that it read and its own, as histories.
-  public var known: [DeviceHistory] { histories.values.sorted { $0.device < $1.device } }
+  package var known: [DeviceHistory] { histories.values.sorted { $0.device < $1.device } }
 
   /// The other devices as it sees them.
-  public var others: [Peer] { peers.values.sorted { $0.device < $1.device } }
+  package var others: [Peer] { peers.values.sorted { $0.device < $1.device } }
 
   /// Makes messages of what was recorded since.
   private mutating func collect() {
@@ -94,7 +94,7 @@ public struct RehearsalDevice: Sendable {
   ///
   /// - Returns: whether the mailbox showed anything but the truth.
   @discardableResult
-  public mutating func sync(
+  package mutating func sync(
     _ mailbox: inout RehearsalMailbox, at server: Timestamp, trick: RehearsalMailbox.Trick? = nil, place: Int = 0,
     diesBeforeRecording: Bool = false
   ) -> Bool {
@@ -261,13 +261,13 @@ public struct RehearsalDevice: Sendable {
 }
 
 /// What all devices of a household share.
-public struct RehearsalKeys: Sendable {
+package struct RehearsalKeys: Sendable {
   let sodium: Sodium
   let owner = OwnerID(halves: SyncHalves(high: 1, low: 1))
   let ring: KeyRing
 
   /// Keys of chance.
-  public init() throws {
+  package init() throws {
     sodium = try Sodium()
     guard let keys = sodium.keys(of: .first, group: sodium.chance(32)) else { throw SealingError.badKey }
     ring = KeyRing(keys)

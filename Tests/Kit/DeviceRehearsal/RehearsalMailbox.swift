@@ -1,9 +1,9 @@
-public import SyncProtocol
+package import SyncProtocol
 
 /// A mailbox as a value: what a server keeps and hands out, honestly or not.
-public struct RehearsalMailbox: Sendable {
+package struct RehearsalMailbox: Sendable {
   /// What a hostile server does with what it hands out to one device.
-  public enum Trick: Sendable, CaseIterable {
+  package enum Trick: Sendable, CaseIterable {
     /// One envelope in between is missing.
     case drop
     /// One that was read before comes first.
@@ -30,10 +30,10 @@ public struct RehearsalMailbox: Sendable {
   private var snapshots: [DeviceID: Snapshot] = [:]
 
   /// An empty mailbox.
-  public init() {}
+  package init() {}
 
   /// All heads, as they are.
-  public var heads: Heads {
+  package var heads: Heads {
     Heads(
       rows.compactMap { $0.value.last }.map {
         Head(device: $0.header.device, number: $0.header.number, chain: $0.chain)
@@ -41,7 +41,7 @@ public struct RehearsalMailbox: Sendable {
   }
 
   /// Takes an envelope in, as the schema's `push` does: the next number, or one that is there with the same chain.
-  public mutating func push(_ envelope: Envelope) -> Bool {
+  package mutating func push(_ envelope: Envelope) -> Bool {
     let count = UInt64(rows[envelope.header.device]?.count ?? 0)
     if envelope.header.number <= count {
       return rows[envelope.header.device]?[Int(envelope.header.number) - 1].chain == envelope.chain
@@ -52,7 +52,7 @@ public struct RehearsalMailbox: Sendable {
   }
 
   /// The envelopes of a device after a number that no snapshot took the place of.
-  public func pull(_ device: DeviceID, after number: UInt64) -> [Envelope] {
+  package func pull(_ device: DeviceID, after number: UInt64) -> [Envelope] {
     let first = snapshots[device]?.header.number ?? 1
     return Array((rows[device] ?? []).dropFirst(Int(max(number, first - 1))))
   }

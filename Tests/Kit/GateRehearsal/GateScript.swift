@@ -1,12 +1,12 @@
-public import Gates
-public import SessionTime
+package import Gates
+package import SessionTime
 
 /// Chance that is the same in every run (splitmix64).
-public struct Chance: RandomNumberGenerator {
+package struct Chance: RandomNumberGenerator {
   var state: UInt64
 
   /// The next number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,9 +18,9 @@ public struct Chance: RandomNumberGenerator {
 }
 
 /// A random session in front of its two gates: what is configured, what there is to pass with, and what happens when.
-public struct GateScript {
+package struct GateScript {
   /// One thing that happens.
-  public enum Happening: Equatable {
+  package enum Happening: Equatable {
     case ask(Loosening, until: Tick?)
     case askAgain(Loosening)
     case giveUp(Loosening)
@@ -35,17 +35,17 @@ public struct GateScript {
   }
 
   /// The steps of both gates.
-  public private(set) var steps: [Loosening: [GateStep]] = [:]
+  package private(set) var steps: [Loosening: [GateStep]] = [:]
   /// What happens, in its order.
-  public private(set) var happenings: [(at: Tick, what: Happening)] = []
+  package private(set) var happenings: [(at: Tick, what: Happening)] = []
 
   /// The keys that there are.
-  public static let keys = ["desk", "hall"]
+  package static let keys = ["desk", "hall"]
   /// The sentences that are asked for.
-  public static let sentences = ["I mean it.", "Really"]
+  package static let sentences = ["I mean it.", "Really"]
 
   /// A script, the same for the same seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     var chance = Chance(state: seed)
     for loosening in Loosening.allCases {
       var steps: [GateStep] = []
@@ -104,7 +104,7 @@ public struct GateScript {
 
 extension GateScript {
   /// What the gates come to after each happening, by the room's own machine.
-  public func run() -> [String] {
+  package func run() -> [String] {
     var gates = SessionGates()
     var means = GateMeans.unknown
     var told: [String] = []

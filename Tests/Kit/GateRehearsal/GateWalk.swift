@@ -8,15 +8,15 @@ import SessionRehearsal
 ///
 /// After every step three promises are held: nothing loosens unfulfilled, by what was done at the very most; the
 /// emergency exit is there, and leads out; and a crash changes nothing.
-public struct GateWalk {
+package struct GateWalk {
   /// A promise that did not hold, with what led to it.
-  public struct Broken: Error, CustomStringConvertible {
+  package struct Broken: Error, CustomStringConvertible {
     /// What, and after which steps.
-    public let description: String
+    package let description: String
   }
 
   /// How often something loosened.
-  public private(set) var loosened = 0
+  package private(set) var loosened = 0
 
   private var chance: Chance
   private var desk: Desk
@@ -56,7 +56,7 @@ public struct GateWalk {
   private static let uids: [String: [UInt8]] = ["desk": [4, 1, 1], "hall": [4, 1, 2]]
 
   /// A walk, the same for the same seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     var chance = Chance(state: seed)
     func steps(_ allowsWait: Bool) -> [GateStep] {
       let all = (0..<chance.below(4)).map { _ in GateScript.step(&chance) }
@@ -85,7 +85,7 @@ public struct GateWalk {
   }
 
   /// Walks.
-  public mutating func go(_ steps: Int = 40) throws(Broken) {
+  package mutating func go(_ steps: Int = 40) throws(Broken) {
     for _ in 0..<steps {
       try step()
       try checkExit()

@@ -2,7 +2,7 @@ import Gates
 import SessionTime
 
 /// What gates mean, told a second time and without a state: each answer looks at everything that happened before.
-public struct PlainGates {
+package struct PlainGates {
   /// A card or a repetition that counts.
   private struct Unit {
     var at: Int
@@ -18,10 +18,10 @@ public struct PlainGates {
   private var scans: [(key: String, at: Int, isSpent: Bool)] = []
 
   /// The story of a script.
-  public init(_ script: GateScript) { self.script = script }
+  package init(_ script: GateScript) { self.script = script }
 
   /// What the gates come to after each happening.
-  public mutating func run() -> [String] {
+  package mutating func run() -> [String] {
     var told: [String] = []
     for (index, happening) in script.happenings.enumerated() {
       var note = ""

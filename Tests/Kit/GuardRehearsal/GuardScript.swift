@@ -1,10 +1,10 @@
-public import Guarding
+package import Guarding
 internal import SessionTime
 
 /// What happens to a guard, second by second.
-public struct GuardScript: Sendable {
+package struct GuardScript: Sendable {
   /// One thing that happens.
-  public enum Deed: Equatable, Sendable {
+  package enum Deed: Equatable, Sendable {
     case turned(Cause, Bool)
     case tempted
     case rest
@@ -15,14 +15,14 @@ public struct GuardScript: Sendable {
   }
 
   /// What the guard does about what.
-  public var rules: GuardRules
+  package var rules: GuardRules
   /// What happens, in order, each at a second; nothing is watched before the first `watch`.
-  public var deeds: [(second: Int64, deed: Deed)]
+  package var deeds: [(second: Int64, deed: Deed)]
   /// When the script is over: the stretch ends then.
-  public var end: Int64
+  package var end: Int64
 
   /// A script by chance.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     var dice = Dice(state: seed)
     rules = .straying
     for cause in Cause.straying where dice.roll(3) == 0 {
@@ -74,32 +74,32 @@ struct Dice {
 }
 
 /// An episode as both models tell it; times are milliseconds.
-public struct ToldEpisode: Equatable, Sendable {
+package struct ToldEpisode: Equatable, Sendable {
   /// When it began.
-  public var began: Int64
+  package var began: Int64
   /// When it ended.
-  public var ended: Int64
+  package var ended: Int64
   /// Its causes, in order.
-  public var causes: [Cause]
+  package var causes: [Cause]
   /// Why it ended.
-  public var why: EpisodeEnd
+  package var why: EpisodeEnd
   /// When the alarm rang.
-  public var rings: [Int64]
+  package var rings: [Int64]
 }
 
 /// What a script comes to.
-public struct ToldStory: Equatable, Sendable {
+package struct ToldStory: Equatable, Sendable {
   /// The episodes, in order.
-  public var episodes: [ToldEpisode] = []
+  package var episodes: [ToldEpisode] = []
   /// What was only told, and when.
-  public var notices: [String] = []
+  package var notices: [String] = []
   /// Which snoozes were granted.
-  public var snoozes: [Int64] = []
+  package var snoozes: [Int64] = []
 }
 
 extension GuardScript {
   /// What the machine makes of it.
-  public func run() -> ToldStory {
+  package func run() -> ToldStory {
     var story = ToldStory()
     var watch = Watch(rules: rules)
     var rings: [Int64] = []

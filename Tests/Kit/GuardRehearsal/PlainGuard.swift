@@ -230,7 +230,7 @@ extension PlainGuard {
 
 extension GuardScript {
   /// What the second model makes of it.
-  public func runPlainly() -> ToldStory {
+  package func runPlainly() -> ToldStory {
     var plain = PlainGuard(self)
     return plain.run()
   }

@@ -1,15 +1,15 @@
 import Glibc
-public import Movement
+package import Movement
 import MovementRehearsal
 
 /// A set of repetitions as a camera sees it, with its truth.
-public struct Film {
+package struct Film {
   /// How many pictures there are.
-  public let count: Int
+  package let count: Int
   /// The joints as they are, in the order of ``Joint``, for each picture.
-  public private(set) var truth: [[JointPlace]] = []
+  package private(set) var truth: [[JointPlace]] = []
   /// The size of a picture.
-  public static var size: (width: Int, height: Int) { (Scene.width, Scene.height) }
+  package static var size: (width: Int, height: Int) { (Scene.width, Scene.height) }
 
   private let exercise: Exercise
   private let framesPerSecond: Int
@@ -20,7 +20,7 @@ public struct Film {
   private var grain: Seeded
 
   /// A film of somebody who follows from the seed, in a room that does, too.
-  public init(_ exercise: Exercise, seed: UInt64, pace: Double, framesPerSecond: Int, repetitions: Int = 10) {
+  package init(_ exercise: Exercise, seed: UInt64, pace: Double, framesPerSecond: Int, repetitions: Int = 10) {
     var random = Seeded(seed)
     performer = Performer(&random)
     let scene = Scene(for: performer.height, &random)
@@ -47,17 +47,17 @@ public struct Film {
   }
 
   /// The head of a Y4M file.
-  public var head: [UInt8] {
+  package var head: [UInt8] {
     Array("YUV4MPEG2 W\(Scene.width) H\(Scene.height) F\(framesPerSecond):1 Ip A1:1 C444\n".utf8)
   }
 
   /// One picture: red, green and blue of each pixel, row by row.
-  public mutating func picture(_ index: Int) -> [UInt8] {
+  package mutating func picture(_ index: Int) -> [UInt8] {
     canvas.draw(performer.balls(skeleton(index)), &grain)
   }
 
   /// One picture as Y4M has it.
-  public mutating func frame(_ index: Int) -> [UInt8] {
+  package mutating func frame(_ index: Int) -> [UInt8] {
     let picture = picture(index)
     let area = Scene.width * Scene.height
     var octets = Array("FRAME\n".utf8)

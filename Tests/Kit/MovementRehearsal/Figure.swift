@@ -2,7 +2,7 @@ import Glibc
 import Movement
 
 /// A drawn person: lengths of the body in trunks, and how they stand before the camera.
-public struct Figure {
+package struct Figure {
   var upperLeg = 0.85
   var lowerLeg = 0.85
   var upperArm = 0.60

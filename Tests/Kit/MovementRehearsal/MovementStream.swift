@@ -1,37 +1,37 @@
 import Glibc
-public import Movement
+package import Movement
 
 /// What makes a stream hard to count.
-public struct Condition: Sendable {
-  public var name: String
+package struct Condition: Sendable {
+  package var name: String
   /// Seconds of one repetition.
-  public var pace = 1.3
-  public var framesPerSecond = 30.0
+  package var pace = 1.3
+  package var framesPerSecond = 30.0
   /// Of the height of the picture.
-  public var noise = 0.003
-  public var badJoints = 0.0
-  public var lostFrames = 0.0
-  public var uneven = 0.0
+  package var noise = 0.003
+  package var badJoints = 0.0
+  package var lostFrames = 0.0
+  package var uneven = 0.0
   /// The share of a whole movement.
-  public var depth = 1.0
+  package var depth = 1.0
   /// The height of the trunk in a picture of 480 lines.
-  public var trunk = 110.0
-  public var pause = 0.0
-  public var hidden = 0.0
-  public var passerBy = 0.0
-  public var drift = 0.0
-  public var halves = false
-  public var mixed = false
-  public var hold = 0.0
-  public var turned: Double?
+  package var trunk = 110.0
+  package var pause = 0.0
+  package var hidden = 0.0
+  package var passerBy = 0.0
+  package var drift = 0.0
+  package var halves = false
+  package var mixed = false
+  package var hold = 0.0
+  package var turned: Double?
 
-  public init(_ name: String, _ change: (inout Condition) -> Void = { _ in }) {
+  package init(_ name: String, _ change: (inout Condition) -> Void = { _ in }) {
     self.name = name
     change(&self)
   }
 
   /// The conditions of the measurements that the counter was made for.
-  public static let all: [Condition] = [
+  package static let all: [Condition] = [
     Condition("plain"), Condition("quick") { $0.pace = 0.7 }, Condition("fast") { $0.pace = 0.9 },
     Condition("slow") { $0.pace = 2.5 }, Condition("slower") { $0.pace = 3.5 },
     Condition("noisy") { ($0.noise, $0.badJoints) = (0.012, 0.05) }, Condition("lost") { $0.lostFrames = 0.3 },
@@ -49,16 +49,16 @@ public struct Condition: Sendable {
 }
 
 /// A stream of poses with its truth.
-public struct MovementStream: Sendable {
+package struct MovementStream: Sendable {
   /// The frames in which somebody is seen.
-  public var poses: [Pose] = []
+  package var poses: [Pose] = []
   /// When each whole repetition of the exercise ended.
-  public var ends: [Double] = []
+  package var ends: [Double] = []
   /// The frames with nobody.
-  public var unseen: [Double] = []
+  package var unseen: [Double] = []
 
   /// A set of repetitions under a condition.
-  public init(_ exercise: Exercise, _ condition: Condition, seed: UInt64, repetitions: Int = 10) {
+  package init(_ exercise: Exercise, _ condition: Condition, seed: UInt64, repetitions: Int = 10) {
     var random = Seeded(seed)
     var drawing = Drawing(condition, &random)
     drawing.rest(random.within(0.6, 2), exercise, &random)
@@ -76,7 +76,7 @@ public struct MovementStream: Sendable {
   }
 
   /// Seconds of movement that is none of the exercises.
-  public init(otherMovementFor seconds: Double, _ condition: Condition, seed: UInt64) {
+  package init(otherMovementFor seconds: Double, _ condition: Condition, seed: UInt64) {
     var random = Seeded(seed)
     var drawing = Drawing(condition, &random)
     while drawing.time < seconds { drawing.other(&random) }

@@ -1,14 +1,14 @@
-public import Movement
+package import Movement
 
 /// A set as the lines that a camera helper says of it.
-public struct PoseText: Sendable {
+package struct PoseText: Sendable {
   /// The lines, each with its end.
-  public let octets: [UInt8]
+  package let octets: [UInt8]
   private let exercise: Exercise
   private let frames: [(place: Range<Int>, pose: Pose)]
 
   /// The frames of a stream, below a line that names the joints and nothing else.
-  public init(_ stream: MovementStream, _ exercise: Exercise) {
+  package init(_ stream: MovementStream, _ exercise: Exercise) {
     let names = Joint.allCases.map { "\"\($0.name)\"" }.joined(separator: ",")
     var octets = Array("{\"joints\":[\(names)]}\n".utf8)
     var frames: [(place: Range<Int>, pose: Pose)] = []
@@ -25,12 +25,12 @@ public struct PoseText: Sendable {
   }
 
   /// How many repetitions are counted in the first N bytes.
-  public func repetitions(inFirst count: Int) -> Int {
+  package func repetitions(inFirst count: Int) -> Int {
     Self.counted(frames.filter { $0.place.upperBound <= count }, exercise)
   }
 
   /// What a second helper sees, from the first frame that was not whole in N bytes, and how many repetitions that is.
-  public func rest(after count: Int) -> (octets: [UInt8], repetitions: Int) {
+  package func rest(after count: Int) -> (octets: [UInt8], repetitions: Int) {
     let later = frames.filter { $0.place.upperBound > count }
     let head = octets.prefix { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]
     return (Array(head) + octets[(later.first?.place.lowerBound ?? octets.count)...], Self.counted(later, exercise))

@@ -1,9 +1,9 @@
-public import NDEF
+package import NDEF
 
 // The one file here that knows the product: it lays the two readings side by side.
 
 /// What the two readings disagree on, or `nil`.
-public func disagreement(on octets: [UInt8]) -> String? {
+package func disagreement(on octets: [UInt8]) -> String? {
   let plain = plainRecords(of: octets)
   let ours = try? NDEFMessage(decoding: octets)
   guard ours?.records.map(PlainRecord.init) == plain else { return "records of \(octets)" }
@@ -31,7 +31,7 @@ public func disagreement(on octets: [UInt8]) -> String? {
 
 extension PlainRecord {
   /// The same record as the product has it.
-  public init(_ record: NDEFRecord) {
+  package init(_ record: NDEFRecord) {
     self.init(tnf: Int(record.tnf), type: record.type, id: record.id, payload: record.payload)
   }
 }

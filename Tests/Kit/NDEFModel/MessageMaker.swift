@@ -1,14 +1,14 @@
 /// Makes well-formed messages in all the forms that the specification allows, from a seed: chunked, with long lengths
 /// that could be short, with identifier lengths of 0, nested, of every kind.
-public struct MessageMaker: Sendable {
+package struct MessageMaker: Sendable {
   private var state: UInt64
 
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
   /// The next number below `bound` (splitmix64, so that a run can be repeated anywhere).
-  public mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,7 +18,7 @@ public struct MessageMaker: Sendable {
   }
 
   /// Octets of any value.
-  public mutating func octets(_ count: Int) -> [UInt8] {
+  package mutating func octets(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(below(256)) }
   }
 
@@ -27,12 +27,12 @@ public struct MessageMaker: Sendable {
   }
 
   /// The records of a message.
-  public mutating func records(atMost count: Int = 5) -> [PlainRecord] {
+  package mutating func records(atMost count: Int = 5) -> [PlainRecord] {
     (0..<1 + below(count)).map { _ in record(depth: 0) }
   }
 
   /// One record of any kind.
-  public mutating func record(depth: Int) -> PlainRecord {
+  package mutating func record(depth: Int) -> PlainRecord {
     let id = below(6) == 0 ? letters(1 + below(8)) : []
     switch below(14) {
     case 0: return PlainRecord(tnf: 0)
@@ -87,7 +87,7 @@ public struct MessageMaker: Sendable {
   }
 
   /// The records in one of the many forms that readers must take.
-  public mutating func encoded(_ records: [PlainRecord]) -> [UInt8] {
+  package mutating func encoded(_ records: [PlainRecord]) -> [UInt8] {
     var octets: [UInt8] = []
     for (index, record) in records.enumerated() {
       let chunks = record.tnf != 0 && below(5) == 0 ? 2 + below(3) : 1

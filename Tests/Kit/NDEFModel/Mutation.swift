@@ -1,6 +1,6 @@
 extension MessageMaker {
   /// The octets with one to four things done to them, as faults and enemies do.
-  public mutating func mutated(_ octets: [UInt8]) -> [UInt8] {
+  package mutating func mutated(_ octets: [UInt8]) -> [UInt8] {
     var octets = octets
     for _ in 0..<1 + below(4) { mutate(&octets) }
     return octets

@@ -1,7 +1,7 @@
 // The same for what two kinds of records say.
 
 /// The beginnings of URI records, by code (URI RTD 1.0, table 3).
-public let plainURIBeginnings = [
+package let plainURIBeginnings = [
   "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:", "ftp://anonymous:anonymous@",
   "ftp://ftp.",
   "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://", "news:", "telnet://", "imap:", "rtsp://", "urn:",
@@ -12,7 +12,7 @@ public let plainURIBeginnings = [
 ]
 
 /// The URI that a payload says, or `nil` if readers discard it.
-public func plainURI(of payload: [UInt8]) -> String? {
+package func plainURI(of payload: [UInt8]) -> String? {
   guard let code = payload.first else { return nil }
   let rest = Array(payload.dropFirst())
   guard !rest.contains(where: { octet in octet < 0x20 }) else { return nil }
@@ -21,7 +21,7 @@ public func plainURI(of payload: [UInt8]) -> String? {
 }
 
 /// The shortest payload for a URI, found by trying all 36.
-public func plainURIPayload(of uri: String) -> [UInt8] {
+package func plainURIPayload(of uri: String) -> [UInt8] {
   var best = [UInt8(0)] + Array(uri.utf8)
   for (code, beginning) in plainURIBeginnings.enumerated() where Array(uri.utf8).starts(with: Array(beginning.utf8)) {
     let payload = [UInt8(code)] + Array(uri.utf8.dropFirst(beginning.utf8.count))
@@ -31,7 +31,7 @@ public func plainURIPayload(of uri: String) -> [UInt8] {
 }
 
 /// The language and text that a payload says, or `nil` if it is malformed.
-public func plainText(of payload: [UInt8]) -> (language: String, text: String)? {
+package func plainText(of payload: [UInt8]) -> (language: String, text: String)? {
   guard let status = payload.first else { return nil }
   let length = Int(status % 64)
   guard length > 0, payload.count >= 1 + length else { return nil }

@@ -3,13 +3,13 @@
 // message". Tests, endurance runs and fuzzers hold the product against it.
 
 /// A record as the specification describes it.
-public struct PlainRecord: Equatable, Sendable {
-  public var tnf: Int
-  public var type: [UInt8]
-  public var id: [UInt8]
-  public var payload: [UInt8]
+package struct PlainRecord: Equatable, Sendable {
+  package var tnf: Int
+  package var type: [UInt8]
+  package var id: [UInt8]
+  package var payload: [UInt8]
 
-  public init(tnf: Int, type: [UInt8] = [], id: [UInt8] = [], payload: [UInt8] = []) {
+  package init(tnf: Int, type: [UInt8] = [], id: [UInt8] = [], payload: [UInt8] = []) {
     self.tnf = tnf
     self.type = type
     self.id = id
@@ -18,14 +18,14 @@ public struct PlainRecord: Equatable, Sendable {
 }
 
 /// One header with what follows it: a record, or one chunk of one.
-public struct PlainFrame: Sendable {
-  public var begins, ends, more, hasIDLength: Bool
-  public var tnf: Int
-  public var type, id, payload: [UInt8]
+package struct PlainFrame: Sendable {
+  package var begins, ends, more, hasIDLength: Bool
+  package var tnf: Int
+  package var type, id, payload: [UInt8]
 }
 
 /// The records of a message, or `nil` if the octets are none.
-public func plainRecords(of octets: [UInt8]) -> [PlainRecord]? {
+package func plainRecords(of octets: [UInt8]) -> [PlainRecord]? {
   guard let frames = plainFrames(of: octets), !frames.isEmpty else { return nil }
   // MB on the first frame and on no other, ME on the last and on no other.
   for (index, frame) in frames.enumerated() {
@@ -59,7 +59,7 @@ public func plainRecords(of octets: [UInt8]) -> [PlainRecord]? {
 }
 
 /// Cuts octets into frames; `nil` if they end inside one.
-public func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
+package func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
   var rest = octets[...]
   /// Takes N octets off the front.
   func take(_ count: Int) -> [UInt8]? {
@@ -93,7 +93,7 @@ public func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
 }
 
 /// The one canonical form of records: no chunks, short wherever it can be, an ID length only for an ID, TNF 7 as 5.
-public func plainOctets(of records: [PlainRecord]) -> [UInt8] {
+package func plainOctets(of records: [PlainRecord]) -> [UInt8] {
   var octets: [UInt8] = []
   for (index, record) in records.enumerated() {
     let isShort = record.payload.count < 256

@@ -1,15 +1,15 @@
-public import PhoneTaps
+package import PhoneTaps
 
 /// Makes requests that nobody's phone made, and knows without asking the judge for which reason each must be refused.
 ///
 /// It holds the keys of two paired phones and of one that was revoked, as somebody would who recorded all that they
 /// ever sent: what it replays and reorders is rightly proven.
-public struct Forger {
+package struct Forger {
   /// A request, when it comes, and the word for its refusal; `nil` if it is a phone's own and must be accepted.
-  public struct Trial: Sendable {
-    public let request: PhoneRequest
-    public let now: PhoneMoment
-    public let reason: String?
+  package struct Trial: Sendable {
+    package let request: PhoneRequest
+    package let now: PhoneMoment
+    package let reason: String?
   }
 
   static let desk = "desk"
@@ -28,12 +28,12 @@ public struct Forger {
   private var lockedUntil: [String: Int64] = [:]
 
   /// A forger who works against ``phones``.
-  public init(hashes: PhoneHashes) {
+  package init(hashes: PhoneHashes) {
     self.hashes = hashes
   }
 
   /// Whom the requests are judged by, at the start.
-  public var phones: PairedPhones {
+  package var phones: PairedPhones {
     let all = [(Self.page, Phone.Way.page, false), (Self.shortcut, .shortcut, false), (Self.revoked, .page, true)]
     return PairedPhones(
       desk: Self.name(Self.desk),
@@ -45,7 +45,7 @@ public struct Forger {
   private static func name(_ text: String) -> PhoneName { PhoneName(nearest: text, standIn: .phone) }
 
   /// The next request. One in fifty is a phone's own, so that it is seen that somebody is listened to.
-  public mutating func next(_ chance: inout some RandomNumberGenerator) -> Trial {
+  package mutating func next(_ chance: inout some RandomNumberGenerator) -> Trial {
     pass(Int64.random(in: 0...2, using: &chance))
     if let until = lockedUntil[Self.page], now.steady < until, Int.random(in: 0..<8, using: &chance) == 0 {
       pass(until - now.steady)

@@ -3,19 +3,19 @@ import LinuxRuntime
 internal import TestSupport
 
 /// A pgbouncer of one test's own, before a ``PrivatePostgres``; it listens beside that one, on another port.
-public final class PrivatePool {
+package final class PrivatePool {
   /// What it lends a connection for (pgbouncer's `pool_mode`).
-  public enum Mode: String, Sendable, CaseIterable {
+  package enum Mode: String, Sendable, CaseIterable {
     case session
     case transaction
   }
 
   /// The port of its socket.
-  public static let port = 7432
+  package static let port = 7432
   private let process: ChildProcess
 
   /// Starts it for one login.
-  public init(_ mode: Mode, before server: PrivatePostgres, login: String, password: String) throws {
+  package init(_ mode: Mode, before server: PrivatePostgres, login: String, password: String) throws {
     let places = ["/usr/sbin/pgbouncer", Repository.path(".build/servers/pgbouncer/usr/sbin/pgbouncer")]
     guard let program = places.first(where: Files.exists) else {
       throw PrivatePostgres.NotReady(description: "no pgbouncer: Sources/Setup/packages.sh tests")

@@ -1,12 +1,12 @@
-public import Glibc
+internal import Glibc
 import LinuxRuntime
-public import TestSupport
+package import TestSupport
 
 /// A PostgreSQL server of one test's own: its data in a temporary folder, a Unix socket and no network. Every login
 /// needs its password.
-public final class PrivatePostgres {
+package final class PrivatePostgres {
   /// The folder of the socket and the data.
-  public let folder = TemporaryFolder()
+  package let folder = TemporaryFolder()
   private var server: ChildProcess?
   /// What it is told of the network.
   private var network: [String] = []
@@ -15,15 +15,15 @@ public final class PrivatePostgres {
   private static let programs = "\(root ?? "")/usr/lib/postgresql"
 
   /// Why there is no server.
-  public struct NotReady: Error, CustomStringConvertible {
-    public let description: String
+  package struct NotReady: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// How many may be connected at once.
   private let connections: Int
 
   /// Makes a cluster and starts it.
-  public init(connections: Int = 20) throws {
+  package init(connections: Int = 20) throws {
     self.connections = connections
     try Files.replace(folder("password"), with: Array("open sesame".utf8), mode: 0o644)
     if getuid() == 0 {
@@ -99,7 +99,7 @@ public final class PrivatePostgres {
   }
 
   /// Starts the server and waits until it answers.
-  public func start() throws {
+  package func start() throws {
     let line = try command(
       "postgres",
       [
@@ -120,7 +120,7 @@ public final class PrivatePostgres {
   /// Starts again, on a loopback address too: encrypted with a certificate and its key, plain without.
   ///
   /// - Returns: the address, one of this server's own unless it is given.
-  public func listen(certificate: String? = nil, key: String? = nil, at address: String? = nil) throws -> String {
+  package func listen(certificate: String? = nil, key: String? = nil, at address: String? = nil) throws -> String {
     stop()
     let place = address ?? "127.\(UInt8.random(in: 1...254)).\(UInt8.random(in: 1...254)).\(UInt8.random(in: 1...254))"
     network = ["-c", "listen_addresses=\(place)"]
@@ -140,19 +140,19 @@ public final class PrivatePostgres {
   }
 
   /// Ends the server: `SIGINT` cuts its clients off, `SIGQUIT` pulls the plug.
-  public func stop(_ signal: Int32 = SIGINT) {
+  package func stop(_ signal: Int32 = SIGINT) {
     server?.signal(signal)
     server?.wait()
     server = nil
   }
 
   /// The address of a login.
-  public func address(of user: String = "postgres", password: String = "open%20sesame") -> String {
+  package func address(of user: String = "postgres", password: String = "open%20sesame") -> String {
     "postgresql://\(user):\(password)@/postgres?host=\(folder("socket"))"
   }
 
   /// What a program of PostgreSQL's says of the database: `psql` for anybody's SQL, `pg_dump` for all there is.
-  public func ask(
+  package func ask(
     _ program: String = "psql", as user: String = "postgres", password: String = "open sesame", _ arguments: [String]
   ) throws -> BuiltProgram.Outcome {
     try BuiltProgram(at: "/usr/bin/\(program)").run(
@@ -161,7 +161,7 @@ public final class PrivatePostgres {
   }
 
   /// Runs SQL; the rows without frames.
-  public func sql(_ text: String, as user: String = "postgres", password: String = "open sesame") throws -> String {
+  package func sql(_ text: String, as user: String = "postgres", password: String = "open sesame") throws -> String {
     let done = try ask(as: user, password: password, ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", text])
     return done.exitCode == 0 ? done.output : done.errors
   }

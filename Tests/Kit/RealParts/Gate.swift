@@ -1,7 +1,7 @@
 internal import LinuxRuntime
 
 /// Lets N in at a time, in the order in which they came.
-public final class Gate: Sendable {
+package final class Gate: Sendable {
   private struct State: Sendable {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -10,12 +10,12 @@ public final class Gate: Sendable {
   private let state: Locked<State>
 
   /// A gate that lets `width` in at a time.
-  public init(width: Int) { state = Locked(State(free: width)) }
+  package init(width: Int) { state = Locked(State(free: width)) }
 
   /// Waits for a place.
   ///
   /// - Parameter first: whether those that wait already come later.
-  public func enter(first: Bool = false) async {
+  package func enter(first: Bool = false) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
@@ -30,7 +30,7 @@ public final class Gate: Sendable {
   }
 
   /// Gives the place to the one who has waited longest.
-  public func leave() {
+  package func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
       state.free += 1

@@ -1,7 +1,7 @@
 #if canImport(Testing)
 // A build that links the standard library into its programs runs no tests and has no library for them.
 internal import LinuxRuntime
-public import Testing
+package import Testing
 
 /// For suites whose tests wait for real programs, readers and browsers.
 ///
@@ -10,9 +10,9 @@ public import Testing
 /// a test that waits holds a thread of its own, and only as many begin at a time as the machine can serve. A suite that
 /// is serialised has one place for all of its tests: if each of them waited for its turn again, such a suite would go
 /// on alone for minutes after all others.
-public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
+package struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   /// Where such tests run, for a task of theirs that does not inherit it.
-  public static var threads: any TaskExecutor { Spare.threads }
+  package static var threads: any TaskExecutor { Spare.threads }
   fileprivate static let waiting = Gate(width: 6)
   fileprivate static let computing = Gate(width: 1)
   /// Whether the suite around a test has a place for it.
@@ -21,16 +21,16 @@ public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   /// Whether it is let in before those that wait.
   fileprivate var isFirst = false
 
-  public var isRecursive: Bool { true }
+  package var isRecursive: Bool { true }
 
   /// Around a test with all its cases, and so outside of its time limit: to wait for one's turn is not to hang. Around
   /// a whole suite where its tests are one at a time.
-  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+  package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
     return (test.isSuite ? isInTurn : testCase == nil) ? self : nil
   }
 
-  public func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let needsPlace = !Self.hasPlace
@@ -46,14 +46,14 @@ public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == RealPartsTrait {
   /// The tests wait for real programs, readers or browsers.
-  public static var realParts: Self { Self(gate: RealPartsTrait.waiting) }
+  package static var realParts: Self { Self(gate: RealPartsTrait.waiting) }
 
   /// They do so for minutes, one after the other: the suite begins before all others, so that it does not end after
   /// them.
-  public static var longRealParts: Self { Self(gate: RealPartsTrait.waiting, isFirst: true) }
+  package static var longRealParts: Self { Self(gate: RealPartsTrait.waiting, isFirst: true) }
 
   /// The test computes for seconds: one such at a time, and not on the shared pool, whose threads the product's own
   /// tasks need in every other test.
-  public static var longWork: Self { Self(gate: RealPartsTrait.computing) }
+  package static var longWork: Self { Self(gate: RealPartsTrait.computing) }
 }
 #endif

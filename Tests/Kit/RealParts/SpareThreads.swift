@@ -2,9 +2,9 @@ internal import LinuxRuntime
 
 /// Where tests wait. A task of theirs begins on the pool that all tests share unless it is told another place, and a
 /// few tests that compute hold all of the pool's threads for half a minute.
-public enum Spare {
+package enum Spare {
   /// Threads of which there is always one to spare.
-  public static let threads: any TaskExecutor = SpareThreads()
+  package static let threads: any TaskExecutor = SpareThreads()
 }
 
 /// Threads for work that blocks: there is always one to spare, and one that has nothing to do sleeps.

@@ -1,18 +1,18 @@
-public import FocusPorts
+package import FocusPorts
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 internal import RealParts
-public import ScreenSignals
-public import TestSupport
+package import ScreenSignals
+package import TestSupport
 
 /// What a source told, from its opening on.
-public final class Told: Sendable {
-  public let source: any SignalSource
-  public let states: [SignalState]
+package final class Told: Sendable {
+  package let source: any SignalSource
+  package let states: [SignalState]
   private let news = Locked<[SignalNews]>([])
   private let task: Task<Void, Never>
 
-  public init(_ source: any SignalSource, _ wanted: Set<SignalName>) async {
+  package init(_ source: any SignalSource, _ wanted: Set<SignalName>) async {
     self.source = source
     states = await source.open(wanted)
     let (stream, news) = (source.signals(), news)
@@ -20,20 +20,20 @@ public final class Told: Sendable {
   }
 
   /// What was noticed so far.
-  public var noticed: [(signal: Signal, at: Int64)] {
+  package var noticed: [(signal: Signal, at: Int64)] {
     news.withLock { $0 }.compactMap { if case .noticed(let signal, let at) = $0 { (signal, at) } else { nil } }
   }
 
   /// How many things were told so far.
-  public var count: Int { news.withLock { $0.count } }
+  package var count: Int { news.withLock { $0.count } }
 
   /// The states that were told after the opening.
-  public var changes: [SignalState] {
+  package var changes: [SignalState] {
     news.withLock { $0 }.compactMap { if case .state(let state) = $0 { state } else { nil } }
   }
 
   /// The names of what was in front, one after the other; "-" for nothing, "?" where that was not known.
-  public var fronts: [[String]] {
+  package var fronts: [[String]] {
     noticed.compactMap { one in
       switch one.signal {
       case .front(let app): app.names
@@ -45,10 +45,10 @@ public final class Told: Sendable {
   }
 
   /// Whether the app that came in front last goes by this name.
-  public func shows(_ name: String) -> Bool { fronts.last?.contains(name) == true }
+  package func shows(_ name: String) -> Bool { fronts.last?.contains(name) == true }
 
   /// When it was last said that there is no input, or that it is back.
-  public func last(isIdle: Bool) -> (signal: Signal, at: Int64)? {
+  package func last(isIdle: Bool) -> (signal: Signal, at: Int64)? {
     noticed.last { one in
       switch one.signal {
       case .idle: isIdle
@@ -58,17 +58,17 @@ public final class Told: Sendable {
     }
   }
 
-  public func close() async {
+  package func close() async {
     await source.close()
     await task.value
   }
 }
 
 /// Speaks to sway without starting a program for each word.
-public final class SwayMouth {
+package final class SwayMouth {
   private let socket: Descriptor
 
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     socket = Descriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -82,7 +82,7 @@ public final class SwayMouth {
   }
 
   /// Has sway do something; its answer is left unread.
-  public func say(_ words: String) throws { try say(words, kind: 0) }
+  package func say(_ words: String) throws { try say(words, kind: 0) }
 
   private func say(_ words: String, kind: UInt8) throws {
     var message = Array("i3-ipc".utf8)
@@ -92,28 +92,28 @@ public final class SwayMouth {
   }
 
   /// Has sway tell here of its windows, as any other program may ask.
-  public func subscribe() throws {
+  package func subscribe() throws {
     try say("[\"window\"]", kind: 2)
     usleep(100_000)
     _ = try hears()
   }
 
   /// Whether sway told anything since the last look.
-  public func hears() throws -> Bool {
+  package func hears() throws -> Bool {
     var octets = [UInt8](repeating: 0, count: 1 << 16)
     return unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT)) > 0
   }
 }
 
 /// Programs that a test started; they end with it.
-public final class Crowd {
+package final class Crowd {
   private var children: [ChildProcess] = []
   private let environment: [String]
 
-  public init(_ environment: [String]) { self.environment = environment }
+  package init(_ environment: [String]) { self.environment = environment }
 
   @discardableResult
-  public func start(_ path: String, _ arguments: String...) throws -> ChildProcess {
+  package func start(_ path: String, _ arguments: String...) throws -> ChildProcess {
     let child = try ChildProcess.start(
       path, arguments, environment: environment, output: .nothing, errors: .nothing, ownSession: true)
     children.append(child)
@@ -122,7 +122,7 @@ public final class Crowd {
 
   /// Runs a program to its end.
   @discardableResult
-  public func run(_ path: String, _ arguments: String...) throws -> Int32 {
+  package func run(_ path: String, _ arguments: String...) throws -> Int32 {
     try ChildProcess.start(path, arguments, environment: environment, output: .nothing, errors: .nothing).wait()
   }
 
@@ -135,17 +135,17 @@ public final class Crowd {
 }
 
 /// Sway without a screen, as an ordinary user: it refuses to run as root.
-public final class HeadlessSway {
-  public let folder: TemporaryFolder
-  public let crowd: Crowd
-  public let wayland: String
-  public let socket: String
+package final class HeadlessSway {
+  package let folder: TemporaryFolder
+  package let crowd: Crowd
+  package let wayland: String
+  package let socket: String
   /// The environment of its programs.
-  public let variables: [String]
+  package let variables: [String]
   private let sway: ChildProcess
   private static let user = "nobody"
 
-  public init() throws {
+  package init() throws {
     folder = TemporaryFolder()
     _ = unsafe chmod(folder.path, 0o777)
     let runtime = folder("run")
@@ -184,7 +184,7 @@ public final class HeadlessSway {
   }
 
   /// The session that programs of this sway see.
-  public func session(withSocket: Bool = true) -> ScreenSignals.Session {
+  package func session(withSocket: Bool = true) -> ScreenSignals.Session {
     ScreenSignals.Session { [wayland, socket, path = folder("run")] name in
       switch name {
       case "WAYLAND_DISPLAY": wayland
@@ -196,11 +196,11 @@ public final class HeadlessSway {
   }
 
   /// Says something to sway.
-  public func say(_ words: String) throws {
+  package func say(_ words: String) throws {
     try crowd.run("/usr/bin/swaymsg", words)
   }
 
-  public func stop() {
+  package func stop() {
     sway.signalGroup(SIGKILL)
     sway.wait()
   }

@@ -1,12 +1,12 @@
-public import FocusSession
+package import FocusSession
 
 /// Looks at decisions from outside and keeps books of its own, in the plainest way: what the machine promises must hold
 /// in them.
-public struct Audit: Sendable {
+package struct Audit: Sendable {
   /// A promise that was broken.
-  public struct Fault: Error {
+  package struct Fault: Error {
     /// Which.
-    public let promise: String
+    package let promise: String
   }
 
   /// A break of the profile whose rules are checked.
@@ -21,14 +21,14 @@ public struct Audit: Sendable {
   private var answered: QuestionAnswer?
 
   /// Empty books.
-  public init() {}
+  package init() {}
 
   /// Checks one decision.
   ///
   /// - Parameters:
   ///   - before: the machine that decided.
   ///   - rules: the rules about breaks of the profile `work`.
-  public mutating func check(
+  package mutating func check(
     _ decision: Decision, from before: SessionMachine, at now: Moment, rules: BreakRules
   ) throws(Fault) {
     var machine = before

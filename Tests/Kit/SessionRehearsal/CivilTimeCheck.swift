@@ -1,21 +1,21 @@
-public import FocusSession
+package import FocusSession
 import Foundation
 
 /// Civil time as full Foundation knows it, against ours.
-public enum CivilTimeCheck {
+package enum CivilTimeCheck {
   /// Whether Foundation has its zones here: a program with the standard library built in has none unless it carries all
   /// of ICU.
-  public static var foundationKnowsZones: Bool { TimeZone(identifier: "Europe/Berlin") != nil }
+  package static var foundationKnowsZones: Bool { TimeZone(identifier: "Europe/Berlin") != nil }
 
   /// What differed.
-  public struct Difference: Error, CustomStringConvertible {
+  package struct Difference: Error, CustomStringConvertible {
     /// Zone, day and both answers.
-    public let description: String
+    package let description: String
   }
 
   /// Zones with every kind of rule: none, both hemispheres, half hours, Ramadan, negative summer time, days that never
   /// were.
-  public static let zones = [
+  package static let zones = [
     "Europe/Berlin", "Europe/London", "Europe/Dublin", "Europe/Lisbon", "Europe/Moscow", "Europe/Istanbul",
     "America/New_York", "America/Los_Angeles", "America/Sao_Paulo", "America/St_Johns", "America/Caracas",
     "America/Havana", "America/Santiago", "America/Nuuk", "America/Asuncion", "Africa/Cairo", "Africa/Casablanca",
@@ -24,17 +24,17 @@ public enum CivilTimeCheck {
   ]
 
   /// The zone of this computer's own files.
-  public static func zone(_ name: String) throws -> CivilZone { try CivilZone(zoneFile: octets(name)) }
+  package static func zone(_ name: String) throws -> CivilZone { try CivilZone(zoneFile: octets(name)) }
 
   /// A file of this computer's time zones.
-  public static func octets(_ name: String) throws -> [UInt8] {
+  package static func octets(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/\(name)")))
   }
 
   /// Compares every day of the years: offsets through the day, and when schedules would start and end.
   ///
   /// - Returns: how many answers were compared.
-  public static func compare(_ names: [String], years: ClosedRange<Int>) throws -> Int {
+  package static func compare(_ names: [String], years: ClosedRange<Int>) throws -> Int {
     var count = 0
     for name in names { count += try compare(name, years: years) }
     return count

@@ -1,16 +1,16 @@
-public import FocusSession
+package import FocusSession
 
 /// A computer whose clocks are pushed about while true time passes: what the service sees, and what really happened.
 ///
 /// The service runs or does not; the wall clock is off by some error; the steady clock counts from the last start of
 /// the computer and is right, because the adapter reckons a time namespace back, or is not to be compared at all.
-public struct ClockWorld: Sendable {
+package struct ClockWorld: Sendable {
   /// The machine.
-  public private(set) var machine: SessionMachine
+  package private(set) var machine: SessionMachine
   /// All facts that were recorded.
-  public private(set) var log: [Fact] = []
+  package private(set) var log: [Fact] = []
   /// Milliseconds that truly passed.
-  public private(set) var truth: Int64 = 0
+  package private(set) var truth: Int64 = 0
   private let settings: Settings
   private var wallError: Int64 = 0
   private var isSynchronized = true
@@ -21,7 +21,7 @@ public struct ClockWorld: Sendable {
   private var commands: UInt64 = 0
 
   /// What the service can know of the time namespace it was started in.
-  public enum Namespace: Sendable {
+  package enum Namespace: Sendable {
     /// The computer's own, or one whose offset was read: the same clock.
     case own
     /// One that hides by how much its clock is off.
@@ -29,7 +29,7 @@ public struct ClockWorld: Sendable {
   }
 
   /// A computer that started a while ago, with the service running.
-  public init(_ settings: Settings, isSynchronized: Bool = true, wallError: Lapse = .zero) {
+  package init(_ settings: Settings, isSynchronized: Bool = true, wallError: Lapse = .zero) {
     self.settings = settings
     self.isSynchronized = isSynchronized
     self.wallError = wallError.milliseconds
@@ -39,7 +39,7 @@ public struct ClockWorld: Sendable {
   }
 
   /// What the clocks show.
-  public var now: Moment {
+  package var now: Moment {
     var boot = "boot-\(boots)"
     var steady = truth - startedAt
     if case .hidden(let ahead, let number) = namespace {
@@ -53,7 +53,7 @@ public struct ClockWorld: Sendable {
 
   /// Gives a command now.
   @discardableResult
-  public mutating func give(_ command: Command) -> Answer {
+  package mutating func give(_ command: Command) -> Answer {
     commands += 1
     let decision = machine.decide(command, at: now, entropy: Entropy(high: 9, low: commands << 16))
     log += decision.facts
@@ -63,7 +63,7 @@ public struct ClockWorld: Sendable {
   }
 
   /// Lets time pass while the service runs.
-  public mutating func pass(_ milliseconds: Int64) {
+  package mutating func pass(_ milliseconds: Int64) {
     let end = truth + milliseconds
     while let deadline = machine.nextDeadline(at: now) {
       let wait = max(0, deadline.steady - now.steady)
@@ -75,34 +75,34 @@ public struct ClockWorld: Sendable {
   }
 
   /// The computer sleeps; the timer rings late.
-  public mutating func suspend(_ milliseconds: Int64) {
+  package mutating func suspend(_ milliseconds: Int64) {
     truth += milliseconds
     give(.timer(generation: machine.generation))
   }
 
   /// Somebody sets the wall clock by hand.
-  public mutating func setClock(by milliseconds: Int64) {
+  package mutating func setClock(by milliseconds: Int64) {
     wallError += milliseconds
     isSynchronized = false
     give(.clockChanged)
   }
 
   /// A time service finds the right time.
-  public mutating func synchronize(tellsService: Bool = true) {
+  package mutating func synchronize(tellsService: Bool = true) {
     wallError = 0
     isSynchronized = true
     if tellsService { give(.clockChanged) }
   }
 
   /// The service dies and comes up again in that time namespace.
-  public mutating func restart(after milliseconds: Int64, in namespace: Namespace = .own) {
+  package mutating func restart(after milliseconds: Int64, in namespace: Namespace = .own) {
     truth += milliseconds
     self.namespace = namespace
     rise()
   }
 
   /// The computer goes down and comes up again, its hardware clock off by so much.
-  public mutating func reboot(after milliseconds: Int64, clockOffBy error: Int64, isSynchronized: Bool) {
+  package mutating func reboot(after milliseconds: Int64, clockOffBy error: Int64, isSynchronized: Bool) {
     // Twenty seconds of it are the start.
     startedAt = truth + max(0, milliseconds - 20_000)
     truth += milliseconds
@@ -120,5 +120,5 @@ public struct ClockWorld: Sendable {
   }
 
   /// What was credited as focus so far.
-  public var focused: Lapse { machine.status(at: now).focused }
+  package var focused: Lapse { machine.status(at: now).focused }
 }

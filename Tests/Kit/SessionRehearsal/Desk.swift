@@ -1,15 +1,15 @@
-public import FocusSession
+package import FocusSession
 
 /// A machine with a clock in the hand of the test: it keeps the log of facts, lets time pass, and can crash.
-public struct Desk: Sendable {
+package struct Desk: Sendable {
   /// The machine.
-  public private(set) var machine: SessionMachine
+  package private(set) var machine: SessionMachine
   /// All facts that were recorded.
-  public private(set) var log: [Fact] = []
+  package private(set) var log: [Fact] = []
   /// All that was told since it was last asked for.
-  public private(set) var events: [Event] = []
+  package private(set) var events: [Event] = []
   /// What the clocks show.
-  public private(set) var now: Moment
+  package private(set) var now: Moment
   private var settings: Settings
   private var boots = 1
   private var commands: UInt64 = 0
@@ -17,7 +17,7 @@ public struct Desk: Sendable {
 
   /// A desk on Monday 2026-11-23 at 09:00 UTC, with these profiles and keys. Desks with different `chance` name their
   /// sessions differently.
-  public init(_ settings: Settings, at wall: String = "2026-11-23T09:00:00Z", chance: UInt16 = 7) {
+  package init(_ settings: Settings, at wall: String = "2026-11-23T09:00:00Z", chance: UInt16 = 7) {
     self.settings = settings
     self.chance = chance
     machine = SessionMachine(settings: settings)
@@ -28,7 +28,7 @@ public struct Desk: Sendable {
 
   /// Gives a command now.
   @discardableResult
-  public mutating func give(_ command: Command) -> Answer {
+  package mutating func give(_ command: Command) -> Answer {
     commands += 1
     let decision = machine.decide(command, at: now, entropy: Entropy(high: chance, low: commands << 16))
     log += decision.facts
@@ -39,7 +39,7 @@ public struct Desk: Sendable {
   }
 
   /// Lets time pass while the service runs.
-  public mutating func pass(_ lapse: Lapse) {
+  package mutating func pass(_ lapse: Lapse) {
     let end = now.steady + lapse.milliseconds
     while let deadline = machine.nextDeadline(at: now), deadline.steady <= end {
       sleep(Lapse(milliseconds: max(0, deadline.steady - now.steady)))
@@ -49,32 +49,32 @@ public struct Desk: Sendable {
   }
 
   /// Lets time pass while nothing of ours runs.
-  public mutating func sleep(_ lapse: Lapse) {
+  package mutating func sleep(_ lapse: Lapse) {
     now.wall = now.wall + lapse
     now.steady += lapse.milliseconds
   }
 
   /// Sleeps, and the timer rings late.
-  public mutating func suspend(_ lapse: Lapse) {
+  package mutating func suspend(_ lapse: Lapse) {
     sleep(lapse)
     give(.timer(generation: machine.generation))
   }
 
   /// Sets the wall clock.
-  public mutating func setClock(by jump: Lapse) {
+  package mutating func setClock(by jump: Lapse) {
     now.wall = now.wall + jump
     give(.clockChanged)
   }
 
   /// The service dies and comes up again; what was not a fact is gone.
-  public mutating func crash(_ lapse: Lapse = .zero) {
+  package mutating func crash(_ lapse: Lapse = .zero) {
     let lastAlive = now
     sleep(lapse)
     rise(lastAlive: lastAlive)
   }
 
   /// The computer goes down and comes up again.
-  public mutating func reboot(_ lapse: Lapse = .zero, wallSetBy jump: Lapse = .zero) {
+  package mutating func reboot(_ lapse: Lapse = .zero, wallSetBy jump: Lapse = .zero) {
     let lastAlive = now
     sleep(lapse + jump)
     boots += 1
@@ -90,17 +90,17 @@ public struct Desk: Sendable {
   }
 
   /// A machine that is nothing but the fold of the log.
-  public var folded: SessionMachine {
+  package var folded: SessionMachine {
     var machine = SessionMachine(settings: settings)
     for fact in log { machine.apply(fact) }
     return machine
   }
 
   /// The status now.
-  public var status: Status { machine.status(at: now) }
+  package var status: Status { machine.status(at: now) }
 
   /// What was told since it was last asked for.
-  public mutating func takeEvents() -> [Event] {
+  package mutating func takeEvents() -> [Event] {
     defer { events = [] }
     return events
   }
@@ -109,21 +109,21 @@ public struct Desk: Sendable {
 
   /// Starts a profile from the command line.
   @discardableResult
-  public mutating func start(_ profile: ProfileID? = "work", minutes: Int? = nil, in later: Int? = nil) -> Answer {
+  package mutating func start(_ profile: ProfileID? = "work", minutes: Int? = nil, in later: Int? = nil) -> Answer {
     give(.ask(.start(StartRequest(profile: profile, minutes: minutes, inMinutes: later)), by: .localUser))
   }
 
   /// Asks from the command line.
   @discardableResult
-  public mutating func ask(_ ask: Intent) -> Answer { give(.ask(ask, by: .localUser)) }
+  package mutating func ask(_ ask: Intent) -> Answer { give(.ask(ask, by: .localUser)) }
 
   /// Hands in a link that is not a key.
   @discardableResult
-  public mutating func open(_ ask: Intent) -> Answer { give(.ask(ask, by: .soft)) }
+  package mutating func open(_ ask: Intent) -> Answer { give(.ask(ask, by: .soft)) }
 
   /// Asks to end, waits, and confirms.
   @discardableResult
-  public mutating func end() -> Answer {
+  package mutating func end() -> Answer {
     ask(.stop)
     pass(.seconds(5))
     return give(.confirm)
@@ -131,7 +131,7 @@ public struct Desk: Sendable {
 
   /// Lays a card on the reader; without a number the card of `link` is always the same one.
   @discardableResult
-  public mutating func lay(
+  package mutating func lay(
     _ uid: [UInt8] = [4, 9, 9], _ link: CardLink = .none, proof: Proof = .presence, counter: UInt32? = nil,
     on reader: ReaderID = "desk"
   ) -> Answer {
@@ -139,13 +139,13 @@ public struct Desk: Sendable {
   }
 
   /// Takes all cards from the reader.
-  public mutating func lift(from reader: ReaderID = "desk") {
+  package mutating func lift(from reader: ReaderID = "desk") {
     give(.cardLeft(reader, nil))
   }
 
   /// Lays a card on the reader for a moment; two seconds pass, so that it counts again.
   @discardableResult
-  public mutating func tap(
+  package mutating func tap(
     _ uid: [UInt8] = [4, 9, 9], _ link: CardLink = .none, proof: Proof = .presence, on reader: ReaderID = "desk"
   ) -> Answer {
     let answer = lay(uid, link, proof: proof, on: reader)
@@ -158,24 +158,24 @@ public struct Desk: Sendable {
 
 extension Lapse {
   /// So many milliseconds.
-  public static func milliseconds(_ count: Int64) -> Lapse { Lapse(milliseconds: count) }
+  package static func milliseconds(_ count: Int64) -> Lapse { Lapse(milliseconds: count) }
 }
 
 extension Answer {
   /// The rule that said no, if one did.
-  public var rule: Rule? {
+  package var rule: Rule? {
     guard case .refused(let refusal) = self else { return nil }
     return refusal.rule
   }
 
   /// The rule about breaks that said no, if one did.
-  public var breakRule: BreakRule? {
+  package var breakRule: BreakRule? {
     guard case .breaks(let rule, _) = rule else { return nil }
     return rule
   }
 
   /// When it will be possible.
-  public var nextAt: Timestamp? {
+  package var nextAt: Timestamp? {
     guard case .refused(let refusal) = self else { return nil }
     return refusal.nextAt
   }

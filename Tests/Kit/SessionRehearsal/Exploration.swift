@@ -1,24 +1,24 @@
-public import FocusSession
+package import FocusSession
 
 /// Every state that a small policy can reach: breadth first, all commands at every minute up to a bound, with the
 /// promises of Product.md 4 checked in each.
-public struct Exploration {
+package struct Exploration {
   /// What did not hold, and how it was reached.
-  public struct Breach: Error, CustomStringConvertible {
+  package struct Breach: Error, CustomStringConvertible {
     /// What did not hold.
-    public let promise: String
+    package let promise: String
     /// The commands that led there.
-    public let path: [String]
+    package let path: [String]
 
-    public var description: String { promise + " after " + path.joined(separator: " · ") }
+    package var description: String { promise + " after " + path.joined(separator: " · ") }
   }
 
   /// How much was seen.
-  public struct Extent: Sendable, Equatable {
+  package struct Extent: Sendable, Equatable {
     /// Different states.
-    public var states = 0
+    package var states = 0
     /// Steps from one to another.
-    public var steps = 0
+    package var steps = 0
   }
 
   private struct Node {
@@ -36,7 +36,7 @@ public struct Exploration {
   }
 
   /// Which commands are given: the fewer, the further one comes.
-  public enum Theme: Sendable, CaseIterable {
+  package enum Theme: Sendable, CaseIterable {
     /// What touches breaks.
     case breaks
     /// What touches ends, layers and switches.
@@ -59,7 +59,7 @@ public struct Exploration {
   }
 
   /// A policy in which every rule can bite within a quarter of an hour.
-  public static let rules = BreakRules(
+  package static let rules = BreakRules(
     length: .minutes(2), perSession: 2, every: .minutes(3), perSessionBudget: .minutes(3), dayBudget: .minutes(3),
     weekBudget: .minutes(4), after: .minutes(1), gap: .minutes(2),
     earn: .init(time: .minutes(1), perFocused: .minutes(1)))
@@ -67,7 +67,7 @@ public struct Exploration {
   private static let times = QuestionTimes(wait: .minutes(1), closes: .minutes(2))
 
   /// The settings that are explored.
-  public static let settings = Settings(
+  package static let settings = Settings(
     profiles: [
       Profile(
         policy: Policy(
@@ -116,10 +116,10 @@ public struct Exploration {
   private let actions: [Action]
 
   /// Nothing explored yet.
-  public init(_ theme: Theme) { actions = Self.actions(of: theme) }
+  package init(_ theme: Theme) { actions = Self.actions(of: theme) }
 
   /// Explores all states up to that minute, and returns how many there are.
-  public mutating func explore(minutes: Int) throws -> Extent {
+  package mutating func explore(minutes: Int) throws -> Extent {
     var first = SessionMachine(settings: Self.settings)
     first = first.decide(.serviceStarted(lastAlive: nil), at: moment(0), entropy: Entropy(high: 0, low: 0)).after
     add(Node(machine: first, audit: Audit(), minute: 0, parent: -1, word: "up"))

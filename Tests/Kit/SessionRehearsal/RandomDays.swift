@@ -1,9 +1,9 @@
 import FocusSession
 
 /// Days of somebody who uses everything: sessions of two profiles, breaks, questions, attempts, crashes, nights.
-public enum RandomDays {
+package enum RandomDays {
   /// A desk after N steps.
-  public static func desk(seed: UInt64, steps: Int) -> Desk {
+  package static func desk(seed: UInt64, steps: Int) -> Desk {
     let settings = Settings(
       profiles: [Profile(policy: Policy(profile: "work")), Profile(policy: Policy(profile: "study"))],
       keys: [Key(id: "desk", uid: CardUID([4, 1, 2, 3, 4, 5, 6]))], promise: "the \u{201C}thesis\u{201D}, with \\ and ü"

@@ -1,26 +1,26 @@
 import FocusSession
 
 /// Random scripts, played by the machine and by the plain session side by side: they must never differ.
-public struct RandomScripts {
+package struct RandomScripts {
   /// What differed, and the script up to there.
-  public struct Difference: Error, CustomStringConvertible {
+  package struct Difference: Error, CustomStringConvertible {
     /// What differed.
-    public let what: String
+    package let what: String
     /// What was done.
-    public let script: [String]
+    package let script: [String]
 
-    public var description: String { what + "\n  " + script.joined(separator: "\n  ") }
+    package var description: String { what + "\n  " + script.joined(separator: "\n  ") }
   }
 
   private var chance: Chance
   /// How many commands were given.
-  public private(set) var commands = 0
+  package private(set) var commands = 0
 
   /// Scripts of that seed.
-  public init(seed: UInt64) { chance = Chance(state: seed) }
+  package init(seed: UInt64) { chance = Chance(state: seed) }
 
   /// Plays N scripts.
-  public mutating func play(_ count: Int) throws(Difference) {
+  package mutating func play(_ count: Int) throws(Difference) {
     for _ in 0..<count { try playOne() }
   }
 
@@ -132,14 +132,14 @@ public struct RandomScripts {
 }
 
 /// Chance that is the same for the same seed.
-public struct Chance: Sendable {
+package struct Chance: Sendable {
   var state: UInt64
 
   /// Chance of that seed.
-  public init(state: UInt64) { self.state = state }
+  package init(state: UInt64) { self.state = state }
 
   /// A number below `limit`.
-  public mutating func below(_ limit: UInt64) -> UInt64 {
+  package mutating func below(_ limit: UInt64) -> UInt64 {
     // SplitMix64, from its published description.
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,17 +1,17 @@
 import Glibc
-public import JSONText
+package import JSONText
 import LinuxRuntime
-public import TestSupport
+package import TestSupport
 
 /// A phone in a real browser: the site of `keytool site build` is served as https under its own name, and a real
 /// service listens at `desk.local`.
-public final class PhoneRehearsal {
+package final class PhoneRehearsal {
   /// The service that phones tap for.
-  public let service: RunningService
+  package let service: RunningService
   /// The browser of the phone.
-  public let browser: Chromium
+  package let browser: Chromium
   /// The port that phones come to.
-  public let port: UInt16
+  package let port: UInt16
 
   private let site: TLSSite
   private let home: TemporaryFolder
@@ -21,7 +21,7 @@ public final class PhoneRehearsal {
   /// - Parameters:
   ///   - port: a free port for phones.
   ///   - hosts: more rules of names for the browser.
-  public init(port: UInt16, hosts: [String] = []) async throws {
+  package init(port: UInt16, hosts: [String] = []) async throws {
     home = TemporaryFolder()
     try Files.replace(home("config.json5"), with: Array("{ port: 0 }".utf8))
     service = try RunningService(home: home.path)
@@ -70,18 +70,18 @@ public final class PhoneRehearsal {
   }
 
   /// What a command says with `--json`.
-  public func said(_ arguments: String...) throws -> JSONNode? {
+  package func said(_ arguments: String...) throws -> JSONNode? {
     let outcome = try service.program.run(arguments + ["--json", "--home", service.home])
     return try? JSONDocument(Array(outcome.output.utf8)).root
   }
 
   /// The link in a new pairing code.
-  public func code(name: String = "annas-phone") throws -> String {
+  package func code(name: String = "annas-phone") throws -> String {
     try said("phone", "pair", "--name", name, "--host", "desk.local", "--port", "\(port)")?["link"]?.string ?? ""
   }
 
   /// What is read on a page of the computer, and its mark for programs; `nil` while the site's own page is there.
-  public func answer(on page: ChromiumPage) async -> (mark: String, title: String)? {
+  package func answer(on page: ChromiumPage) async -> (mark: String, title: String)? {
     let found = await page.waits(for: "location.host === 'desk.local:\(port)' && document.readyState === 'complete'")
     guard found else { return nil }
     let mark = try? await page.evaluate(
@@ -91,7 +91,7 @@ public final class PhoneRehearsal {
   }
 
   /// Opens a card's link, as a phone does that touches the card.
-  public func tap(_ route: String, on page: ChromiumPage) async throws -> (mark: String, title: String)? {
+  package func tap(_ route: String, on page: ChromiumPage) async throws -> (mark: String, title: String)? {
     // The answer of the tap before must not be taken for this one's.
     try await leave(page)
     try await page.call("Page.navigate", ["url": .string("https://focuskey.app\(route)")])
@@ -99,7 +99,7 @@ public final class PhoneRehearsal {
   }
 
   /// Leads a page away from what it shows.
-  public func leave(_ page: ChromiumPage) async throws {
+  package func leave(_ page: ChromiumPage) async throws {
     try await page.call("Page.navigate", ["url": "about:blank"])
     _ = await page.waits(for: "location.href === 'about:blank'")
   }

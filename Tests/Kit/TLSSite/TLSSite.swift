@@ -1,18 +1,18 @@
 import Glibc
-public import JSONText
+package import JSONText
 import LinuxRuntime
 import TestSupport
 
 /// A web site on loopback with a certificate of its own, made for one test.
-public final class TLSSite: Sendable {
+package final class TLSSite: Sendable {
   /// The port that it listens on.
-  public let port: Int
+  package let port: Int
   /// The root to trust for it.
-  public var authorities: String { identity.certificate }
+  package var authorities: String { identity.certificate }
   /// The SHA-256 of its key in base64, for browsers that are to trust it.
-  public var keyHash: String { get throws { try identity.keyHash } }
+  package var keyHash: String { get throws { try identity.keyHash } }
   /// Its address without a path.
-  public var origin: String { "https://localhost:\(port)" }
+  package var origin: String { "https://localhost:\(port)" }
 
   private let folder = TemporaryFolder()
   private let identity: TestCertificate
@@ -25,7 +25,7 @@ public final class TLSSite: Sendable {
   ///   - name: whom the certificate is made out to.
   ///   - certificate: another certificate than a sound one of that name.
   ///   - isPlain: whether it talks without encryption.
-  public init(
+  package init(
     _ answers: JSONValue, name: String = "localhost", certificate: TestCertificate? = nil, isPlain: Bool = false
   ) async throws {
     try Files.replace(folder("answers.json"), with: answers.octets)
@@ -65,7 +65,7 @@ public final class TLSSite: Sendable {
 }
 
 /// Why a site for a test did not come about.
-public enum TLSSiteError: Error {
+package enum TLSSiteError: Error {
   /// openssl made no certificate.
   case noCertificate
   /// python3 did not start to serve.

@@ -2,11 +2,11 @@ import LinuxRuntime
 import TestSupport
 
 /// A certificate that vouches for itself, and its key, made by openssl for one test.
-public struct TestCertificate: Sendable {
+package struct TestCertificate: Sendable {
   /// The file of the certificate.
-  public var certificate: String { folder("certificate.pem") }
+  package var certificate: String { folder("certificate.pem") }
   /// The file of the key.
-  public var key: String { folder("key.pem") }
+  package var key: String { folder("key.pem") }
 
   private let folder = TemporaryFolder()
 
@@ -16,7 +16,7 @@ public struct TestCertificate: Sendable {
   ///   - name: whom it is made out to.
   ///   - begin: when it begins to hold, as `20260101000000Z`; a day ago without it.
   ///   - end: when it ends; in two days without it.
-  public init(name: String, from begin: String? = nil, until end: String? = nil) throws {
+  package init(name: String, from begin: String? = nil, until end: String? = nil) throws {
     // `openssl req` knows no beginning before version 3.4; `openssl ca` does, and wants a place to keep its books.
     let settings = """
       [ca]
@@ -49,7 +49,7 @@ public struct TestCertificate: Sendable {
   }
 
   /// The SHA-256 of its public key in base64.
-  public var keyHash: String {
+  package var keyHash: String {
     get throws {
       let script = """
         openssl x509 -in '\(certificate)' -pubkey -noout | openssl pkey -pubin -outform der |

@@ -1,8 +1,8 @@
-public import JSONText
+package import JSONText
 
 /// Pairs of association files in the shapes that sites have, made up from a seed: what a site changes from one version
 /// to the next, and links drawn from the rules of both.
-public enum AssociationShape: String, CaseIterable, Sendable {
+package enum AssociationShape: String, CaseIterable, Sendable {
   /// Hundreds of legacy paths, most of them NOT, of which some are moved, added or removed.
   case longNotLists = "long-not-lists"
   /// Components that exclude pages by their escaped names, for five apps.
@@ -25,7 +25,7 @@ public enum AssociationShape: String, CaseIterable, Sendable {
   static let escapes = ["%C3%A9", "%D0%A1", "%E7%89%B9", "%20", "%2F"]
 
   /// Two versions of a file.
-  public func pair(_ dice: inout Dice) -> (before: JSONValue, after: JSONValue) {
+  package func pair(_ dice: inout Dice) -> (before: JSONValue, after: JSONValue) {
     switch self {
     case .longNotLists, .inside, .thousands:
       let rules = paths(&dice)
@@ -49,7 +49,7 @@ public enum AssociationShape: String, CaseIterable, Sendable {
   }
 
   /// The app that all files name first.
-  public static let app = "QZ7WK3M9PD.net.gallery.app"
+  package static let app = "QZ7WK3M9PD.net.gallery.app"
 
   private func paths(_ dice: inout Dice) -> [JSONValue] {
     let count =
@@ -132,7 +132,7 @@ public enum AssociationShape: String, CaseIterable, Sendable {
   }
 
   /// A link that a rule of the file fits, or one that is near to it: half of them for rules that `other` does not have.
-  public static func link(for file: JSONNode, besides other: JSONNode, _ dice: inout Dice) -> String {
+  package static func link(for file: JSONNode, besides other: JSONNode, _ dice: inout Dice) -> String {
     var rules = Self.rules(of: file)
     if Bool.random(using: &dice) {
       let texts = Set(Self.rules(of: other).map(\.value.text))

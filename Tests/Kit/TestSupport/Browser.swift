@@ -2,9 +2,9 @@ import Glibc
 import LinuxRuntime
 
 /// A browser, as rude as need be: sends octets, and reads until the other end closes. It waits on a thread of its own.
-public enum Browser {
+package enum Browser {
   /// - Parameter bySix: whether it comes by IPv6.
-  public static func send(_ text: String, to port: UInt16, bySix: Bool = false) async -> String {
+  package static func send(_ text: String, to port: UInt16, bySix: Bool = false) async -> String {
     await withCheckedContinuation { continuation in
       startThread(named: "browser") { continuation.resume(returning: talk(text, to: port, bySix)) }
     }
@@ -58,7 +58,7 @@ public enum Browser {
     return String(decoding: answer, as: UTF8.self)
   }
 
-  public static func get(
+  package static func get(
     _ target: String, host: String? = nil, more: String = "", method: String = "GET", port: UInt16, bySix: Bool = false
   ) async -> String {
     await send(
@@ -66,7 +66,7 @@ public enum Browser {
       to: port, bySix: bySix)
   }
 
-  public static func status(_ answer: String) -> String {
+  package static func status(_ answer: String) -> String {
     String(answer.split(separator: " ", maxSplits: 2).dropFirst().first ?? "")
   }
 }

@@ -2,44 +2,44 @@ import Glibc
 import LinuxRuntime
 
 /// One of the programs that were built beside the tests, to be driven from outside as a person would.
-public struct BuiltProgram: Sendable {
+package struct BuiltProgram: Sendable {
   /// What a program did.
-  public struct Outcome: Sendable {
-    public let exitCode: Int32
-    public let output: String
-    public let errors: String
+  package struct Outcome: Sendable {
+    package let exitCode: Int32
+    package let output: String
+    package let errors: String
 
     /// The lines of the output, without the empty last one.
-    public var lines: [String] {
+    package var lines: [String] {
       output.split(separator: "\n").map(String.init)
     }
   }
 
-  public let path: String
+  package let path: String
 
-  public static let focuskey = BuiltProgram("focuskey")
-  public static let keytool = BuiltProgram("keytool")
+  package static let focuskey = BuiltProgram("focuskey")
+  package static let keytool = BuiltProgram("keytool")
 
   /// A program in the folder of the running tests.
-  public init(_ name: String) {
+  package init(_ name: String) {
     let own = Environment.programPath() ?? ""
     path = "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/\(name)"
   }
 
   /// A program of the system.
-  public init(at path: String) {
+  package init(at path: String) {
     self.path = path
   }
 
   /// Runs it to its end.
-  public func callAsFunction(
+  package func callAsFunction(
     _ arguments: String..., input: String = "", environment: [String]? = nil
   ) throws -> Outcome {
     try run(arguments, input: Array(input.utf8), environment: environment)
   }
 
   /// Runs it to its end, with octets as its input.
-  public func run(_ arguments: [String], input: [UInt8] = [], environment: [String]? = nil) throws -> Outcome {
+  package func run(_ arguments: [String], input: [UInt8] = [], environment: [String]? = nil) throws -> Outcome {
     let folder = TemporaryFolder()
     try Files.replace(folder("input"), with: input)
     let source = try Descriptor.open(folder("input"), O_RDONLY)

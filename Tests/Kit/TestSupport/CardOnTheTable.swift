@@ -1,9 +1,9 @@
-public import CardModels
-public import TagFormats
+package import CardModels
+package import TagFormats
 
 /// A card model with accidents: it leaves, refuses or answers nonsense where a test wants it to.
-public struct CardOnTheTable: Sendable {
-  public enum Accident: Equatable, Sendable {
+package struct CardOnTheTable: Sendable {
+  package enum Accident: Equatable, Sendable {
     case none
     /// The card has left before it hears the command with this number, counted from 0.
     case pulled(before: Int)
@@ -13,17 +13,17 @@ public struct CardOnTheTable: Sendable {
     case garbage(at: Int, [UInt8])
   }
 
-  public private(set) var card: CardModel
-  public private(set) var heard: [CardCommand] = []
+  package private(set) var card: CardModel
+  package private(set) var heard: [CardCommand] = []
   private let accident: Accident
   private var isDeaf = false
 
-  public init(_ card: CardModel, accident: Accident = .none) {
+  package init(_ card: CardModel, accident: Accident = .none) {
     self.card = card
     self.accident = accident
   }
 
-  public mutating func answer(to command: CardCommand) -> CardAnswer {
+  package mutating func answer(to command: CardCommand) -> CardAnswer {
     let number = heard.count
     heard.append(command)
     switch accident {
@@ -39,7 +39,7 @@ public struct CardOnTheTable: Sendable {
   }
 
   /// Carries a reading to its end.
-  public mutating func read(
+  package mutating func read(
     _ scope: ReadingScope = .tap, limits: CarrierLimits = CarrierLimits(), knowing chip: Chip? = nil,
     password: [UInt8]? = nil
   ) throws(TagError) -> CardContents {
@@ -58,7 +58,7 @@ public struct CardOnTheTable: Sendable {
 
   /// Carries a plan to its end.
   @discardableResult
-  public mutating func carry(_ plan: WritePlan) throws(TagError) -> Int {
+  package mutating func carry(_ plan: WritePlan) throws(TagError) -> Int {
     var dialogue = PlanDialogue(plan)
     var step = dialogue.next(after: nil)
     while true {

@@ -5,10 +5,10 @@ import LinuxRuntime
 /// A real browser without a window, driven by its DevTools protocol over a pipe: JSON messages that a zero ends.
 ///
 /// It ends by itself when the pipe closes, so also when the tests end in whatever way.
-public final class Chromium: Sendable {
+package final class Chromium: Sendable {
   /// Why the browser did not do as it was told.
-  public struct Fault: Error, CustomStringConvertible {
-    public let description: String
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
   }
 
   private struct State: Sendable {
@@ -30,7 +30,7 @@ public final class Chromium: Sendable {
   ///   - trustedKey: the SHA-256 of the key of a certificate that it trusts, in base64.
   ///   - extension: the folder of an extension that it loads.
   ///   - profile: the folder of the person's profile; one of its own where none is given.
-  public init(
+  package init(
     resolving rules: [String] = [], trusting trustedKey: String? = nil, loading extension: String? = nil,
     profile: String? = nil
   ) throws {
@@ -60,7 +60,7 @@ public final class Chromium: Sendable {
   }
 
   /// A page in a browsing context of its own: it shares no cookies with any other.
-  public func page() async throws -> ChromiumPage {
+  package func page() async throws -> ChromiumPage {
     let context = try await call("Target.createBrowserContext")["browserContextId"]?.string ?? ""
     let made = try await call(
       "Target.createTarget", ["url": "about:blank", "browserContextId": .string(context)])
@@ -68,12 +68,12 @@ public final class Chromium: Sendable {
   }
 
   /// A page of the person's own, in which extensions work.
-  public func ownPage() async throws -> ChromiumPage {
+  package func ownPage() async throws -> ChromiumPage {
     try await attach(try await call("Target.createTarget", ["url": "about:blank"])["targetId"]?.string ?? "", "")
   }
 
   /// Another page in the context of one, in a window of its own: it is seen as well.
-  public func tab(beside page: ChromiumPage) async throws -> ChromiumPage {
+  package func tab(beside page: ChromiumPage) async throws -> ChromiumPage {
     let made = try await call(
       "Target.createTarget", ["url": "about:blank", "browserContextId": .string(page.context), "newWindow": true])
     return try await attach(made["targetId"]?.string ?? "", page.context)

@@ -1,10 +1,10 @@
 internal import Foundation
-public import JSONText
+package import JSONText
 import LinuxRuntime
 internal import RealParts
 
 /// A page of a real browser.
-public final class ChromiumPage: Sendable {
+package final class ChromiumPage: Sendable {
   let context: String
   private let browser: Chromium
   private let session: String
@@ -38,7 +38,7 @@ public final class ChromiumPage: Sendable {
   }
 
   /// Exceptions, and everything that the browser refused or complained about since the last time this was asked.
-  public func complaints() -> [String] {
+  package func complaints() -> [String] {
     said.withLock { said in
       defer { said = [] }
       return said
@@ -47,12 +47,12 @@ public final class ChromiumPage: Sendable {
 
   /// Calls a method of the protocol on this page.
   @discardableResult
-  public func call(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONNode {
+  package func call(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONNode {
     try await browser.call(method, parameters, session: session)
   }
 
   /// Goes to an address and waits until the page is there.
-  public func open(_ address: String) async throws {
+  package func open(_ address: String) async throws {
     let answer = try await call("Page.navigate", ["url": .string(address)])
     if let error = answer["errorText"]?.string { throw Chromium.Fault(description: "\(address): \(error)") }
     _ = await waits(for: "document.readyState === 'complete' && location.href !== 'about:blank'")
@@ -61,7 +61,7 @@ public final class ChromiumPage: Sendable {
   /// Loads the page again and waits until the new one is there.
   ///
   /// - Parameter ignoresCache: whether everything is fetched, whatever the browser has already.
-  public func reload(ignoresCache: Bool = false) async throws {
+  package func reload(ignoresCache: Bool = false) async throws {
     try await evaluate("window.isBeforeReload = true")
     try await call("Page.reload", ["ignoreCache": .bool(ignoresCache)])
     _ = await waits(for: "!window.isBeforeReload && document.readyState === 'complete'")
@@ -69,7 +69,7 @@ public final class ChromiumPage: Sendable {
 
   /// What an expression, or the promise that it gives, comes to.
   @discardableResult
-  public func evaluate(_ expression: String) async throws -> JSONNode? {
+  package func evaluate(_ expression: String) async throws -> JSONNode? {
     let answer = try await call(
       "Runtime.evaluate",
       ["expression": .string(expression), "awaitPromise": true, "returnByValue": true, "userGesture": true])
@@ -81,7 +81,7 @@ public final class ChromiumPage: Sendable {
   }
 
   /// Waits until an expression is true.
-  public func waits(for expression: String) async -> Bool {
+  package func waits(for expression: String) async -> Bool {
     await eventually {
       // Between two pages there is nothing that could answer.
       (try? await evaluate("Boolean(\(expression))"))?.bool == true
@@ -89,37 +89,37 @@ public final class ChromiumPage: Sendable {
   }
 
   /// Sets the window's width and height.
-  public func resize(_ width: Int, _ height: Int) async throws {
+  package func resize(_ width: Int, _ height: Int) async throws {
     try await call(
       "Emulation.setDeviceMetricsOverride",
       ["width": JSONValue(width), "height": JSONValue(height), "deviceScaleFactor": 1, "mobile": false])
   }
 
   /// Draws scroll bars or leaves them out, as a phone does.
-  public func showScrollBars(_ isShown: Bool) async throws {
+  package func showScrollBars(_ isShown: Bool) async throws {
     try await call("Emulation.setScrollbarsHidden", ["hidden": .bool(!isShown)])
   }
 
   /// Says what the person prefers, such as `prefers-color-scheme: dark`.
-  public func prefer(_ features: KeyValuePairs<String, String>) async throws {
+  package func prefer(_ features: KeyValuePairs<String, String>) async throws {
     try await call(
       "Emulation.setEmulatedMedia",
       ["features": .array(features.map { ["name": .string($0.key), "value": .string($0.value)] })])
   }
 
   /// What is seen of it, as a PNG file.
-  public func picture() async throws -> [UInt8] {
+  package func picture() async throws -> [UInt8] {
     let text = try await call("Page.captureScreenshot", ["format": "png"])["data"]?.string ?? ""
     return Data(base64Encoded: text).map { Array($0) } ?? []
   }
 
   /// What is seen of it, as a JPEG file in Base64, small enough to be one of several in a file.
-  public func sketch() async throws -> String {
+  package func sketch() async throws -> String {
     try await call("Page.captureScreenshot", ["format": "jpeg", "quality": 78])["data"]?.string ?? ""
   }
 
   /// Presses a key, as a hand does.
-  public func press(_ key: String, code: Int, text: String? = nil, shift: Bool = false) async throws {
+  package func press(_ key: String, code: Int, text: String? = nil, shift: Bool = false) async throws {
     for kind in ["keyDown", "keyUp"] {
       try await call(
         "Input.dispatchKeyEvent",
@@ -131,19 +131,19 @@ public final class ChromiumPage: Sendable {
   }
 
   /// Types a text where the focus is.
-  public func type(_ text: String) async throws {
+  package func type(_ text: String) async throws {
     try await call("Input.insertText", ["text": .string(text)])
   }
 
   /// Has what this page downloads saved in a folder, under its own name.
-  public func saveDownloads(in folder: String) async throws {
+  package func saveDownloads(in folder: String) async throws {
     _ = try await browser.call(
       "Browser.setDownloadBehavior",
       ["behavior": "allow", "browserContextId": .string(context), "downloadPath": .string(folder)])
   }
 
   /// Has another text stand in the place of a file that pages of this tab fetch from now on.
-  public func replace(_ path: String, with content: String) async throws {
+  package func replace(_ path: String, with content: String) async throws {
     replaced.withLock { $0[path] = content }
     try await call("Fetch.enable", ["patterns": [["urlPattern": "*\(path)"]]])
   }
@@ -164,12 +164,12 @@ public final class ChromiumPage: Sendable {
   }
 
   /// The page as the browser tells it to programs that read it out.
-  public func accessibilityTree() async throws -> [JSONNode] {
+  package func accessibilityTree() async throws -> [JSONNode] {
     try await call("Accessibility.getFullAXTree")["nodes"]?.array ?? []
   }
 
   /// Closes it.
-  public func close() async {
+  package func close() async {
     _ = try? await call("Page.close")
   }
 }

@@ -1,21 +1,21 @@
-public import FocusPorts
-public import FocusSession
+package import FocusPorts
+package import FocusSession
 import LinuxRuntime
 
 /// What the ports of an engine were asked, in the order in which they were asked.
-public final class Journal: Sendable {
+package final class Journal: Sendable {
   private let entries = LinuxRuntime.Locked<[String]>([])
 
-  public init() {}
+  package init() {}
 
-  public func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+  package func note(_ entry: String) { entries.withLock { $0.append(entry) } }
 
   /// All entries so far.
-  public var all: [String] { entries.withLock { $0 } }
+  package var all: [String] { entries.withLock { $0 } }
 }
 
 /// A log in memory that can be told to fail.
-public actor MemoryLog: FactLog {
+package actor MemoryLog: FactLog {
   private let journal: Journal
   private var facts: [Fact]
   private var settings: Settings?
@@ -23,19 +23,19 @@ public actor MemoryLog: FactLog {
   private var fault: LogError?
   private var delay: Duration = .zero
 
-  public init(journal: Journal = Journal(), facts: [Fact] = [], settings: Settings? = nil, lastAlive: Moment? = nil) {
+  package init(journal: Journal = Journal(), facts: [Fact] = [], settings: Settings? = nil, lastAlive: Moment? = nil) {
     self.journal = journal
     self.facts = facts
     self.settings = settings
     self.lastAlive = lastAlive
   }
 
-  public func recall() throws(LogError) -> Recollection {
+  package func recall() throws(LogError) -> Recollection {
     if let fault { throw fault }
     return Recollection(facts: facts, settings: settings, lastAlive: lastAlive)
   }
 
-  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogError) {
+  package func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogError) {
     journal.note("record begins")
     if delay > .zero { try? await Task.sleep(for: delay) }
     if let fault { throw fault }
@@ -45,34 +45,34 @@ public actor MemoryLog: FactLog {
     journal.note("record ends")
   }
 
-  public func noteAlive(at moment: Moment) throws(LogError) {
+  package func noteAlive(at moment: Moment) throws(LogError) {
     if let fault { throw fault }
     lastAlive = moment
   }
 
-  public func noteStop(at moment: Moment) throws(LogError) { try noteAlive(at: moment) }
+  package func noteStop(at moment: Moment) throws(LogError) { try noteAlive(at: moment) }
 
   /// From now on everything fails with this; `nil` mends it.
-  public func fail(with fault: LogError?) { self.fault = fault }
+  package func fail(with fault: LogError?) { self.fault = fault }
 
   /// From now on every recording takes a while.
-  public func slow(by delay: Duration) { self.delay = delay }
+  package func slow(by delay: Duration) { self.delay = delay }
 }
 
 /// A shield that remembers what it was asked to hold.
-public actor JournalShield: Shield {
+package actor JournalShield: Shield {
   private let journal: Journal
-  public private(set) var orders: [ShieldOrder?] = []
+  package private(set) var orders: [ShieldOrder?] = []
 
-  public init(journal: Journal = Journal()) {
+  package init(journal: Journal = Journal()) {
     self.journal = journal
   }
 
   private let found = LinuxRuntime.Locked(ShieldReport())
 
-  public nonisolated var report: ShieldReport { found.withLock { $0 } }
+  package nonisolated var report: ShieldReport { found.withLock { $0 } }
 
-  public func match(_ wanted: ShieldOrder?) {
+  package func match(_ wanted: ShieldOrder?) {
     journal.note(wanted == nil ? "shield down" : "shield up")
     orders.append(wanted)
     let layers = [ShieldLayer(layer: "sites", state: wanted == nil ? .down : .up)]
@@ -81,21 +81,21 @@ public actor JournalShield: Shield {
 }
 
 /// A reader whose events come from the test.
-public actor ScriptedReader: TagReader {
+package actor ScriptedReader: TagReader {
   private nonisolated let stream: AsyncStream<ReaderEvent>
   private let tell: AsyncStream<ReaderEvent>.Continuation
-  public private(set) var feedback: [ReaderFeedback] = []
+  package private(set) var feedback: [ReaderFeedback] = []
 
-  public init() {
+  package init() {
     (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
   }
 
-  public nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
+  package nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
 
-  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) { self.feedback.append(feedback) }
+  package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) { self.feedback.append(feedback) }
 
-  public func stop() { tell.finish() }
+  package func stop() { tell.finish() }
 
   /// Something happens at the reader.
-  public func happen(_ event: ReaderEvent) { tell.yield(event) }
+  package func happen(_ event: ReaderEvent) { tell.yield(event) }
 }

@@ -2,17 +2,17 @@ import Glibc
 import LinuxRuntime
 
 /// A screen of X that nobody sees; it is gone when the test lets it go.
-public final class HiddenScreen {
+package final class HiddenScreen {
   /// Its name, as programs find it in `DISPLAY`.
-  public let name: String
+  package let name: String
   private let server: ChildProcess
   /// The server's process.
-  public var process: Int32 { server.id }
+  package var process: Int32 { server.id }
 
   /// Starts it and waits until it is there.
   ///
   /// - Parameter authority: the file with the keys that open it; without one it is open to everybody.
-  public init(authority: String? = nil) throws {
+  package init(authority: String? = nil) throws {
     let pipe = try makePipe()
     server = try ChildProcess.start(
       "/usr/bin/Xvfb",

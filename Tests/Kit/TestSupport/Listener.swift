@@ -2,14 +2,14 @@ import Glibc
 import LinuxRuntime
 
 /// Somebody who asks for an answer that goes on, and takes in what comes on a thread of its own.
-public final class Listener: Sendable {
+package final class Listener: Sendable {
   private let socket: Int32
   private let state = Locked((text: "", ended: false))
 
   /// Asks.
   ///
   /// - Parameter reads: whether it takes in what comes; one that does not is a test of others' patience.
-  public init(port: UInt16, target: String, more: String = "", reads: Bool = true) throws {
+  package init(port: UInt16, target: String, more: String = "", reads: Bool = true) throws {
     let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard number >= 0 else { throw SystemError.last("socket") }
     socket = number
@@ -38,12 +38,12 @@ public final class Listener: Sendable {
   }
 
   /// Everything that came so far.
-  public var received: String { state.withLock { $0.text } }
+  package var received: String { state.withLock { $0.text } }
   /// Whether the other end has closed.
-  public var hasEnded: Bool { state.withLock { $0.ended } }
+  package var hasEnded: Bool { state.withLock { $0.ended } }
 
   /// Closes the connection.
-  public func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
+  package func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
 
   deinit { close(socket) }
 }

@@ -2,19 +2,19 @@ import Glibc
 import LinuxRuntime
 
 /// A real MQTT broker of one test's own, on a port of its own, that can be pulled out and put back.
-public final class MosquittoBroker {
-  public let port: UInt16
+package final class MosquittoBroker {
+  package let port: UInt16
   private let folder: TemporaryFolder
   private let file: String
   private var daemon: ChildProcess?
 
   /// Why a broker did not come up.
-  public struct NotReady: Error {}
+  package struct NotReady: Error {}
 
   /// A broker that runs.
   ///
   /// - Parameter lines: its configuration beside the port; everybody may do everything without.
-  public init(in folder: TemporaryFolder, _ lines: [String] = ["allow_anonymous true"]) throws {
+  package init(in folder: TemporaryFolder, _ lines: [String] = ["allow_anonymous true"]) throws {
     self.folder = folder
     port = try Self.freePort()
     file = folder("mosquitto-\(port).conf")
@@ -26,7 +26,7 @@ public final class MosquittoBroker {
   }
 
   /// Starts it and waits until it listens.
-  public func start() throws {
+  package func start() throws {
     daemon = try ChildProcess.start(
       "/usr/sbin/mosquitto", ["-c", file], output: .nothing, errors: .nothing)
     for _ in 0..<1000 {
@@ -37,33 +37,33 @@ public final class MosquittoBroker {
   }
 
   /// Pulls the plug.
-  public func kill() {
+  package func kill() {
     daemon?.signal(SIGKILL)
     daemon?.wait()
     daemon = nil
   }
 
   /// Ends it in order, so that it keeps what it is told to keep.
-  public func stop() {
+  package func stop() {
     daemon?.signal(SIGTERM)
     daemon?.wait()
     daemon = nil
   }
 
   /// Publishes something as anybody could.
-  public func publish(_ topic: String, _ text: String, isRetained: Bool = false) throws {
+  package func publish(_ topic: String, _ text: String, isRetained: Bool = false) throws {
     let outcome = try BuiltProgram(at: "/usr/bin/mosquitto_pub").run(
       ["-h", "127.0.0.1", "-p", "\(port)", "-q", "1", "-t", topic, "-m", text] + (isRetained ? ["-r"] : []))
     guard outcome.exitCode == 0 else { throw NotReady() }
   }
 
   /// Listens as anybody could, until the listener is let go.
-  public func listen(_ topics: String...) throws -> MosquittoListener {
+  package func listen(_ topics: String...) throws -> MosquittoListener {
     try MosquittoListener(port: port, topics, in: folder)
   }
 
   /// A port on which nobody listens.
-  public static func freePort() throws -> UInt16 {
+  package static func freePort() throws -> UInt16 {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard number >= 0 else { throw SystemError.last("socket") }
     defer { close(number) }
@@ -98,12 +98,12 @@ public final class MosquittoBroker {
 }
 
 /// Somebody who listens at a broker, with mosquitto's own program.
-public final class MosquittoListener {
+package final class MosquittoListener {
   /// A message as it was heard.
-  public struct Heard: Equatable, Sendable {
-    public let topic: String
-    public let isRetained: Bool
-    public let payload: String
+  package struct Heard: Equatable, Sendable {
+    package let topic: String
+    package let isRetained: Bool
+    package let payload: String
   }
 
   private let child: ChildProcess
@@ -122,7 +122,7 @@ public final class MosquittoListener {
   }
 
   /// All that was heard.
-  public var heard: [Heard] {
+  package var heard: [Heard] {
     guard let octets = try? Files.read(output, limit: 64 << 20) else { return [] }
     var heard: [Heard] = []
     // The last line may not be whole.
@@ -138,7 +138,7 @@ public final class MosquittoListener {
   }
 
   /// What was heard under a topic that ends so.
-  public func heard(_ ending: String) -> [String] { heard.filter { $0.topic.hasSuffix(ending) }.map { $0.payload } }
+  package func heard(_ ending: String) -> [String] { heard.filter { $0.topic.hasSuffix(ending) }.map { $0.payload } }
 
   deinit {
     child.signal(SIGKILL)

@@ -4,7 +4,7 @@
 /// its own.
 ///
 /// - Returns: whether it became so within the time, so that a test says `#expect(await eventually { … })`.
-public func eventually(
+package func eventually(
   within limit: Duration = .seconds(30), _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
   let clock = ContinuousClock()

@@ -5,16 +5,16 @@ import LinuxRuntime
 ///
 /// A peer is not part of the product. Where it cannot be had, the test says so loudly and fails: it is the only proof
 /// that others understand what we write.
-public struct PeerVenv: Sendable {
+package struct PeerVenv: Sendable {
   /// Why there is no such environment.
-  public struct Missing: Error, CustomStringConvertible {
-    public let description: String
+  package struct Missing: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  public let folder: String
+  package let folder: String
 
   /// The environment with these packages, such as `icalendar==7.3.0`.
-  public init(_ name: String, packages: [String]) throws {
+  package init(_ name: String, packages: [String]) throws {
     folder = "\(Repository.root)/.build/peers-\(name)"
     // Suites run side by side, and so may two runs: one makes it, the others wait.
     let lock = try Descriptor.open("\(Repository.root)/.build/peers-\(name).lock", O_RDWR | O_CREAT)
@@ -28,7 +28,7 @@ public struct PeerVenv: Sendable {
   }
 
   /// A program of the environment.
-  public func program(_ name: String) -> BuiltProgram { BuiltProgram(at: "\(folder)/bin/\(name)") }
+  package func program(_ name: String) -> BuiltProgram { BuiltProgram(at: "\(folder)/bin/\(name)") }
 
   private static func run(_ path: String, _ arguments: [String]) throws {
     let outcome = try BuiltProgram(at: path).run(arguments)

@@ -1,15 +1,15 @@
-public import CardModels
+package import CardModels
 
 /// What a memory says to a reader that was written apart from the product's: octet by octet, without plan or
 /// cleverness.
-public enum PlainMessage: Equatable, Sendable {
+package enum PlainMessage: Equatable, Sendable {
   case none
   case octets([UInt8])
   case broken(String)
 }
 
-public enum PlainReading {
-  public static func message(on card: CardModel) -> PlainMessage {
+package enum PlainReading {
+  package static func message(on card: CardModel) -> PlainMessage {
     switch card {
     case .type1(let card): type1(card.memory)
     case .type2(let card): type2(card.memory)

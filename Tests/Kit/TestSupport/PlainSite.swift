@@ -3,9 +3,9 @@ import LinuxRuntime
 import Synchronization
 
 /// A site of somebody else's, on loopback: one page without any rule of its own, at every path and under every name.
-public final class PlainSite: Sendable {
+package final class PlainSite: Sendable {
   /// The port.
-  public let port: UInt16
+  package let port: UInt16
   private let socket: Int32
   private let page: SharedPage
 
@@ -30,10 +30,10 @@ public final class PlainSite: Sendable {
   }
 
   /// Shows another page from now on.
-  public func show(_ page: String) { self.page.now.withLock { $0 = page } }
+  package func show(_ page: String) { self.page.now.withLock { $0 = page } }
 
   /// Serves it.
-  public init(page: String = "<!doctype html><title>elsewhere</title><body></body>") throws {
+  package init(page: String = "<!doctype html><title>elsewhere</title><body></body>") throws {
     let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw SystemError.last("socket") }
     var address = sockaddr_in()

@@ -2,13 +2,13 @@ import Glibc
 import LinuxRuntime
 
 /// A bus of one test's own, with nobody on it but whom the test puts there.
-public final class PrivateBus {
-  public let address: String
+package final class PrivateBus {
+  package let address: String
   private let folder: TemporaryFolder
   private var daemon: ChildProcess?
 
   /// A bus in that folder; it runs at once unless told otherwise.
-  public init(in folder: TemporaryFolder, runs: Bool = true) throws {
+  package init(in folder: TemporaryFolder, runs: Bool = true) throws {
     self.folder = folder
     address = "unix:path=\(folder("bus"))"
     // Without a folder of services: what is installed on this machine is not started by a test.
@@ -25,7 +25,7 @@ public final class PrivateBus {
   }
 
   /// The environment of anyone who is on this bus.
-  public var environment: [String] {
+  package var environment: [String] {
     [
       "DBUS_SESSION_BUS_ADDRESS=\(address)", "HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)",
       "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
@@ -33,10 +33,10 @@ public final class PrivateBus {
   }
 
   /// What leads a service to this bus.
-  public var variables: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
+  package var variables: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
   /// Starts the bus and waits until it listens.
-  public func start() throws {
+  package func start() throws {
     let pipe = try makePipe()
     daemon = try ChildProcess.start(
       "/usr/bin/dbus-daemon", ["--nofork", "--print-address", "--config-file=\(folder("bus.conf"))"],
@@ -48,17 +48,17 @@ public final class PrivateBus {
   }
 
   /// Ends the bus; who was on it is cut off.
-  public func stop() {
+  package func stop() {
     daemon?.signal(SIGTERM)
     daemon?.wait()
     daemon = nil
   }
 
   /// Lets the bus hold its breath, so that something can happen before it answers.
-  public func pause() { daemon?.signal(SIGSTOP) }
+  package func pause() { daemon?.signal(SIGSTOP) }
 
   /// Lets it breathe again.
-  public func goOn() { daemon?.signal(SIGCONT) }
+  package func goOn() { daemon?.signal(SIGCONT) }
 
   deinit {
     goOn()
@@ -67,13 +67,13 @@ public final class PrivateBus {
 }
 
 /// A part of a desktop that tells in lines what happens to it, until the test lets it go.
-public final class DesktopPart {
+package final class DesktopPart {
   private let child: ChildProcess
   private let input: Descriptor
   private let output: String
 
   /// Starts `Tests/Rooms/DesktopBus/desktop.py` on a bus and waits until it is there.
-  public init(_ arguments: String..., on bus: PrivateBus, in folder: TemporaryFolder) throws {
+  package init(_ arguments: String..., on bus: PrivateBus, in folder: TemporaryFolder) throws {
     let pipe = try makePipe()
     input = Descriptor(owning: pipe.writing)
     var name = "part"
@@ -91,15 +91,15 @@ public final class DesktopPart {
   private var told: String { (try? Files.read(output)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// What it told so far, without its greeting.
-  public var lines: [String] { told.split(separator: "\n").dropFirst().map(String.init) }
+  package var lines: [String] { told.split(separator: "\n").dropFirst().map(String.init) }
 
   /// Has the person do something.
-  public func act(_ words: String) throws {
+  package func act(_ words: String) throws {
     try Files.write(Array("\(words)\n".utf8), to: input.number)
   }
 
   /// Ends it.
-  public func stop() {
+  package func stop() {
     child.signal(SIGKILL)
     child.wait()
   }
@@ -110,7 +110,7 @@ public final class DesktopPart {
 }
 
 /// Dunst, a real notification daemon, on a screen that nobody sees.
-public final class Dunst {
+package final class Dunst {
   private let screen: HiddenScreen
   private let daemon: ChildProcess
   private let environment: [String]
@@ -118,7 +118,7 @@ public final class Dunst {
   /// Starts the screen and the daemon.
   ///
   /// - Parameter keeps: whether what is hardly urgent stays too until it is taken away, rather than for ten seconds.
-  public init(on bus: PrivateBus, in folder: TemporaryFolder, keeps: Bool = false) throws {
+  package init(on bus: PrivateBus, in folder: TemporaryFolder, keeps: Bool = false) throws {
     screen = try HiddenScreen()
     environment = bus.environment + ["DISPLAY=\(screen.name)"]
     // Where dunst asks which button, a script answers in the person's place: with the line that has these words.
@@ -144,19 +144,19 @@ public final class Dunst {
 
   /// Asks dunst something.
   @discardableResult
-  public func ctl(_ arguments: String...) throws -> BuiltProgram.Outcome {
+  package func ctl(_ arguments: String...) throws -> BuiltProgram.Outcome {
     try BuiltProgram(at: "/usr/bin/dunstctl").run(arguments, environment: environment)
   }
 
   /// How many notifications it shows now.
-  public func shown() throws -> Int {
+  package func shown() throws -> Int {
     Int(try ctl("count", "displayed").output.filter(\.isNumber)) ?? -1
   }
 
   /// Waits for a button with these words on the notification that came last, and presses it once.
   ///
   /// - Returns: whether it was there within ten seconds.
-  public func press(_ words: String) throws -> Bool {
+  package func press(_ words: String) throws -> Bool {
     try Files.replace(choice, with: Array(words.utf8))
     let deadline = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < deadline {

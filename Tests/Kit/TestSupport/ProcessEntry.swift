@@ -2,13 +2,13 @@ import Glibc
 import LinuxRuntime
 
 /// A process or a thread as the kernel shows it under `/proc`.
-public struct ProcessEntry: Sendable {
+package struct ProcessEntry: Sendable {
   /// The process id.
-  public let id: Int32
+  package let id: Int32
   private let folder: String
 
   /// A process.
-  public init(process id: Int32) { self.init(id: id, folder: "/proc/\(id)") }
+  package init(process id: Int32) { self.init(id: id, folder: "/proc/\(id)") }
 
   private init(id: Int32, folder: String) {
     self.id = id
@@ -16,17 +16,17 @@ public struct ProcessEntry: Sendable {
   }
 
   /// Whether it is there.
-  public var exists: Bool { Files.isFolder(folder) }
+  package var exists: Bool { Files.isFolder(folder) }
 
   /// How often any of its threads was woken.
-  public var wakeupsOfAllThreads: Int {
+  package var wakeupsOfAllThreads: Int {
     Self.names(in: "\(folder)/task").reduce(0) { sum, task in
       task.allSatisfy(\.isNumber) ? sum + ProcessEntry(id: id, folder: "\(folder)/task/\(task)").wakeups : sum
     }
   }
 
   /// The process of that program with that first argument.
-  public static func find(_ program: String, argument: String) -> ProcessEntry? {
+  package static func find(_ program: String, argument: String) -> ProcessEntry? {
     for name in names(in: "/proc") {
       guard let id = Int32(name) else { continue }
       let words = text("/proc/\(id)/cmdline").split(separator: "\0")
@@ -38,10 +38,10 @@ public struct ProcessEntry: Sendable {
   }
 
   /// The process of that id.
-  public static func of(_ id: Int32) -> ProcessEntry { ProcessEntry(id: id, folder: "/proc/\(id)") }
+  package static func of(_ id: Int32) -> ProcessEntry { ProcessEntry(id: id, folder: "/proc/\(id)") }
 
   /// The thread of this process that has that name.
-  public static func ownThread(_ name: String) -> ProcessEntry? {
+  package static func ownThread(_ name: String) -> ProcessEntry? {
     for task in names(in: "/proc/self/task") where text("/proc/self/task/\(task)/comm") == "\(name)\n" {
       return ProcessEntry(id: getpid(), folder: "/proc/self/task/\(task)")
     }
@@ -49,20 +49,20 @@ public struct ProcessEntry: Sendable {
   }
 
   /// How often it went to sleep by itself, which is how often it was woken.
-  public var wakeups: Int {
+  package var wakeups: Int {
     let line = Self.text("\(folder)/status").split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
     return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
   }
 
   /// The processor time that it used, in hundredths of a second.
-  public var ticks: Int {
+  package var ticks: Int {
     // Behind the name in parentheses: utime and stime are fields 14 and 15 of all (proc(5)).
     let fields = Self.text("\(folder)/stat").split(separator: ")").last?.split(separator: " ") ?? []
     return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
   }
 
   /// How many descriptors this process holds.
-  public static var ownDescriptors: Int { names(in: "/proc/self/fd").count }
+  package static var ownDescriptors: Int { names(in: "/proc/self/fd").count }
 
   private static func text(_ path: String) -> String {
     (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -84,7 +84,7 @@ public struct ProcessEntry: Sendable {
 
 extension ProcessEntry {
   /// The thread that runs this, to be looked at from another.
-  public static func current() -> ProcessEntry {
+  package static func current() -> ProcessEntry {
     var path = [CChar](repeating: 0, count: 64)
     let count = unsafe readlink("/proc/thread-self", &path, path.count)
     let name = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -1,11 +1,11 @@
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// A script that drives a peer written in Python. A peer is not part of the product: where it is not installed, it is
 /// left out.
 ///
 /// To have one: `python3 -m venv .build/peers && .build/peers/bin/pip install ndeflib`
-public struct PythonPeer: Sendable {
+package struct PythonPeer: Sendable {
   private let interpreter: String
   private let script: String
 
@@ -14,7 +14,7 @@ public struct PythonPeer: Sendable {
   /// - Parameters:
   ///   - script: the script, from the root of the repository on.
   ///   - module: what must be importable.
-  public init?(_ script: String, needing module: String) {
+  package init?(_ script: String, needing module: String) {
     let root = Repository.root
     self.script = "\(root)/\(script)"
     let candidates = ["\(root)/.build/peers/bin/python3", "/usr/bin/python3"].filter(Files.exists)
@@ -29,7 +29,7 @@ public struct PythonPeer: Sendable {
   }
 
   /// Runs the script to its end and gives what it printed; its errors go where ours go.
-  public func callAsFunction(
+  package func callAsFunction(
     _ arguments: [String] = [], input: [UInt8] = [], environment: [String]? = nil
   ) throws -> (exitCode: Int32, output: [UInt8]) {
     let folder = TemporaryFolder()
@@ -43,7 +43,7 @@ public struct PythonPeer: Sendable {
   }
 
   /// Starts the script, for a peer that goes on while the test does.
-  public func start(
+  package func start(
     _ arguments: [String], environment: [String]? = nil, input: ChildStream, output: ChildStream
   ) throws -> ChildProcess {
     try ChildProcess.start(

@@ -1,36 +1,37 @@
-public import CommandShell
+package import CommandShell
 import Glibc
 import LinuxRuntime
+package import Requests
 
 /// A program run in this process, with descriptors, a folder and an environment of its own.
-public struct Rehearsal: Sendable {
+package struct Rehearsal: Sendable {
   /// What a command line did.
-  public struct Outcome: Sendable {
-    public let exitCode: ExitCode
-    public let output: String
-    public let errors: String
+  package struct Outcome: Sendable {
+    package let exitCode: ExitCode
+    package let output: String
+    package let errors: String
 
     /// The lines of the output.
-    public var lines: [String] { output.split(separator: "\n").map(String.init) }
+    package var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
   /// Where relative file names begin.
-  public let folder = TemporaryFolder()
+  package let folder = TemporaryFolder()
   private let program: Program
   private let environment: [String: String]
 
-  public init(_ program: Program, environment: [String: String] = [:]) {
+  package init(_ program: Program, environment: [String: String] = [:]) {
     self.program = program
     self.environment = environment
   }
 
   /// Runs a command line to its end.
-  public func callAsFunction(_ arguments: String..., input: String = "") async throws -> Outcome {
+  package func callAsFunction(_ arguments: String..., input: String = "") async throws -> Outcome {
     try await run(arguments, input: Array(input.utf8))
   }
 
   /// Runs a command line to its end, with octets as its input.
-  public func run(_ arguments: [String], input: [UInt8] = []) async throws -> Outcome {
+  package func run(_ arguments: [String], input: [UInt8] = []) async throws -> Outcome {
     let streams = TemporaryFolder()
     try Files.replace(streams("input"), with: input)
     let source = try Descriptor.open(streams("input"), O_RDONLY)

@@ -1,9 +1,9 @@
 internal import LinuxRuntime
 
 /// The checkout that a test runs in.
-public enum Repository {
+package enum Repository {
   /// The folder that holds `Package.swift`, without a slash at its end.
-  public static let root: String = {
+  package static let root: String = {
     var folder = #filePath[...]
     repeat {
       folder = folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)
@@ -12,5 +12,5 @@ public enum Repository {
   }()
 
   /// The path of something in it, such as `Tags`.
-  public static func path(_ relative: String) -> String { root + "/" + relative }
+  package static func path(_ relative: String) -> String { root + "/" + relative }
 }

@@ -2,21 +2,21 @@ import Glibc
 import LinuxRuntime
 
 /// The real service, started in a home of its own; it is gone when the test lets it go.
-public final class RunningService {
-  public let home: String
-  public let program: BuiltProgram
+package final class RunningService {
+  package let home: String
+  package let program: BuiltProgram
   private let child: ChildProcess
   private var ended = false
 
   /// Why the service did not come up.
-  public struct NotReady: Error, CustomStringConvertible {
-    public let description: String
+  package struct NotReady: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Starts it and waits until it says that it is ready.
   ///
   /// - Parameter environment: variables that are set otherwise than in other trials.
-  public init(
+  package init(
     home: String, program: BuiltProgram = .focuskey, arguments: [String] = ["--reader", "simulated"],
     environment: [String: String?] = [:]
   ) throws {
@@ -42,15 +42,15 @@ public final class RunningService {
   }
 
   /// Its process id.
-  public var id: Int32 { child.id }
+  package var id: Int32 { child.id }
 
   /// Says something to it as a person would.
-  public func callAsFunction(_ arguments: String...) throws -> BuiltProgram.Outcome {
+  package func callAsFunction(_ arguments: String...) throws -> BuiltProgram.Outcome {
     try program.run(arguments + ["--home", home])
   }
 
   /// Pulls the plug.
-  public func kill() {
+  package func kill() {
     guard !ended else { return }
     child.signal(SIGKILL)
     child.wait()
@@ -61,7 +61,7 @@ public final class RunningService {
   ///
   /// - Returns: its exit code.
   @discardableResult
-  public func stop() -> Int32 {
+  package func stop() -> Int32 {
     guard !ended else { return -1 }
     child.signal(SIGTERM)
     ended = true

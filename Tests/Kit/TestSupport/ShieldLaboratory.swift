@@ -3,12 +3,12 @@ import LinuxRuntime
 
 /// Throwaway machines for the real shield: a network, processes, folders of their own, gone when a trial ends, so that
 /// nothing of this computer is ever shielded. The trials are the Python files beside `Tests/Whole/ShieldHelper/Lab`.
-public enum ShieldLaboratory {
+package enum ShieldLaboratory {
   private static let namespaces = ["-n", "-m", "--pid", "--fork", "--kill-child", "--mount-proc"]
   private static let helper = BuiltProgram("focuskey-shield").path
 
   /// What is missing here to make such a machine; `nil` where nothing is.
-  public static let missing: String? = {
+  package static let missing: String? = {
     if geteuid() != 0 { return "needs root, to make a throwaway machine" }
     for program in [helper, BuiltProgram.focuskey.path] where !Files.exists(program) {
       return "build \(program) first"
@@ -22,7 +22,7 @@ public enum ShieldLaboratory {
   }()
 
   /// What is missing here to start a machine with systemd of its own; `nil` where nothing is.
-  public static var missingToBoot: String? {
+  package static var missingToBoot: String? {
     for program in ["/usr/bin/sudo", "/usr/bin/systemd-nspawn"] where !Files.exists(program) {
       return "needs \(program)"
     }
@@ -45,7 +45,7 @@ public enum ShieldLaboratory {
   ///   - script: the file that has the trial.
   ///   - variables: what the trial is told, such as how many rounds.
   ///   - measures: whether its times count too.
-  public static func run(
+  package static func run(
     _ trial: String, of script: String, _ variables: [String: String?] = [:], measures: Bool = false
   ) throws -> BuiltProgram.Outcome {
     let words =

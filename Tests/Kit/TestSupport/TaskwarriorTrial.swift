@@ -4,20 +4,20 @@ import JSONText
 import LinuxRuntime
 
 /// Random tasks, given to Taskwarrior and to `focuskey`: both must find the same urgency.
-public struct TaskwarriorTrial {
+package struct TaskwarriorTrial {
   private let program: BuiltProgram
   private let folder = TemporaryFolder()
   private var dice: Dice
   private let now: Timestamp
 
   /// The greatest difference that was found, and the task that it was found for.
-  public struct Difference: Sendable {
-    public var number = 0.0
-    public var of = ""
-    public var compared = 0
+  package struct Difference: Sendable {
+    package var number = 0.0
+    package var of = ""
+    package var compared = 0
   }
 
-  public init(program: BuiltProgram, seed: UInt64) throws {
+  package init(program: BuiltProgram, seed: UInt64) throws {
     self.program = program
     dice = Dice(seed: seed)
     now = Timestamp(milliseconds: Int64(time(nil)) * 1000)
@@ -25,7 +25,7 @@ public struct TaskwarriorTrial {
     try Files.replace(folder("rc"), with: Array("confirmation=no\nverbose=nothing\nhooks=off\nrecurrence=off\n".utf8))
   }
 
-  public mutating func greatestDifference(count: Int) throws -> Difference {
+  package mutating func greatestDifference(count: Int) throws -> Difference {
     var tasks: [JSONValue] = []
     for index in 0..<count { tasks.append(task(index)) }
     let text = JSONValue.array(tasks).text
@@ -132,8 +132,8 @@ public struct TaskwarriorTrial {
 }
 
 /// A trial that could not go on.
-public struct TrialFault: Error, CustomStringConvertible {
-  public let description: String
+package struct TrialFault: Error, CustomStringConvertible {
+  package let description: String
 
-  public init(description: String) { self.description = description }
+  package init(description: String) { self.description = description }
 }

@@ -1,17 +1,17 @@
 import Glibc
 
 /// A folder of its own for one test; it is gone with all that is in it when the test lets it go.
-public final class TemporaryFolder: Sendable {
-  public let path: String
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
-  public init() {
+  package init() {
     var template = Array("/tmp/focuskey-test-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { fatalError("no folder can be made under /tmp") }
     path = unsafe String(cString: made)
   }
 
   /// The path of something in the folder.
-  public func callAsFunction(_ name: String) -> String {
+  package func callAsFunction(_ name: String) -> String {
     "\(path)/\(name)"
   }
 

@@ -1,11 +1,11 @@
 import LinuxRuntime
 
 /// A real terminal, tmux, with a program in it.
-public struct TerminalScreen: ~Copyable {
+package struct TerminalScreen: ~Copyable {
   private let socket: String
 
   /// Runs a command line of the shell in a terminal of that size.
-  public init(_ command: String, in folder: TemporaryFolder, columns: Int, rows: Int, environment: [String]) throws {
+  package init(_ command: String, in folder: TemporaryFolder, columns: Int, rows: Int, environment: [String]) throws {
     socket = folder("tmux")
     let line = "\(command); echo \"left with $?\"; exec sleep 600"
     _ = try BuiltProgram(at: "/usr/bin/tmux").run(
@@ -19,7 +19,7 @@ public struct TerminalScreen: ~Copyable {
   }
 
   /// What is on the screen, without blanks at the ends of lines and without empty lines at the end.
-  public func lines(withColours: Bool = false) throws -> [String] {
+  package func lines(withColours: Bool = false) throws -> [String] {
     var lines = try tmux("capture-pane", "-p", withColours ? "-e" : "-J").split(
       separator: "\n", omittingEmptySubsequences: false
     ).map { line in
@@ -32,23 +32,23 @@ public struct TerminalScreen: ~Copyable {
   }
 
   /// Presses keys, as tmux names them.
-  public func press(_ keys: String...) throws {
+  package func press(_ keys: String...) throws {
     for key in keys { try tmux("send-keys", key) }
   }
 
   /// Types a text as it is.
-  public func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+  package func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
 
   /// Closes the terminal, as a person closes a window.
-  public func close() throws { try tmux("kill-server") }
+  package func close() throws { try tmux("kill-server") }
 
   /// Gives the terminal another size.
-  public func resize(columns: Int, rows: Int) throws {
+  package func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
   /// A format of tmux's, such as `#{cursor_flag}`.
-  public func ask(_ format: String) throws -> String {
+  package func ask(_ format: String) throws -> String {
     try tmux("display-message", "-p", format).filter { $0 != "\n" }
   }
 

@@ -1,12 +1,12 @@
-public import CardModels
-public import TagFormats
+package import CardModels
+package import TagFormats
 
 /// Plays plans on cards that leave after every command.
-public enum TornPlans {
+package enum TornPlans {
   /// Carries `plan` on `card`, and after each command reads the card as it is then.
   ///
   /// - Returns: the first thing that is not the old message, nothing at all, or the new one; `nil` if there is none.
-  public static func fault(
+  package static func fault(
     in plan: WritePlan, on card: CardModel, message: [UInt8], cuts: inout Int
   ) -> String? {
     let old = PlainReading.message(on: card)
@@ -37,7 +37,7 @@ public enum TornPlans {
   }
 
   /// Reads the card as the product does, plans a write, and plays it with every cut.
-  public static func fault(writing message: [UInt8], on card: CardModel, cuts: inout Int) -> String? {
+  package static func fault(writing message: [UInt8], on card: CardModel, cuts: inout Int) -> String? {
     var table = CardOnTheTable(card)
     let contents: CardContents
     do {

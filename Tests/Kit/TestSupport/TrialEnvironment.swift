@@ -2,11 +2,11 @@ import LinuxRuntime
 
 /// The environment in which tests run programs: ours, but nothing of this computer is ever shielded, and no desktop is
 /// there to change.
-public enum TrialEnvironment {
+package enum TrialEnvironment {
   /// `NAME=value` lines.
   ///
   /// - Parameter changes: variables that are set otherwise; `nil` takes one away.
-  public static func lines(_ changes: [String: String?] = [:]) -> [String] {
+  package static func lines(_ changes: [String: String?] = [:]) -> [String] {
     let quiet: [String: String?] = [
       "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": nil,
       "XDG_CURRENT_DESKTOP": nil,

@@ -6,14 +6,14 @@ import TestSupport
 /// with users whom it refuses.
 ///
 /// Debian 12's pcscd is built without polkit, so that the refusal itself is what can be made of it.
-public final class HangingUp: Sendable {
+package final class HangingUp: Sendable {
   private let folder = TemporaryFolder()
   private let listening: Int32
 
   /// What a client needs in its environment to find it.
-  public var socketPath: String { folder("pcscd.comm") }
+  package var socketPath: String { folder("pcscd.comm") }
 
-  public init() throws {
+  package init() throws {
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     listening = socket
     try SocketPath(folder("pcscd.comm")).bind(socket)

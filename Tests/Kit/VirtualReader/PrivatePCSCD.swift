@@ -7,9 +7,9 @@ import TestSupport
 /// pcscd takes its listening socket as descriptor 3 (socket activation), so it needs neither rights nor the system's
 /// place for it. Its readers are ``VirtualReader``s, plugged in through a shim for libudev; Debian's vpcd can stand
 /// beside them. A watchdog ends it and removes the folder also when this process is killed.
-public final class PrivatePCSCD: Sendable {
+package final class PrivatePCSCD: Sendable {
   /// Why there is none.
-  public enum Fault: Error {
+  package enum Fault: Error {
     case notBuilt(String)
     case notStarted(String)
     /// It does not see a reader that was plugged in; what it said.
@@ -18,19 +18,19 @@ public final class PrivatePCSCD: Sendable {
 
   /// libpcsclite keeps the name of the socket that it saw first, so a process has one pcscd for its own calls; tests
   /// that share it run one after the other.
-  public static let ofThisProcess: Result<PrivatePCSCD, any Error> = Result {
+  package static let ofThisProcess: Result<PrivatePCSCD, any Error> = Result {
     let daemon = try PrivatePCSCD(withVPCD: true)
     unsafe setenv("PCSCLITE_CSOCK_NAME", daemon.socketPath, 1)
     return daemon
   }
 
   /// Whether pcscd and a C compiler are installed; tests say so and are skipped where they are not.
-  public static let isInstalled =
+  package static let isInstalled =
     Files.exists("/usr/sbin/pcscd") && Files.exists("/usr/include/PCSC/ifdhandler.h")
     && Files.exists("/usr/bin/gcc")
 
   /// Whether Debian's vpcd is installed.
-  public static let isVPCDInstalled = Files.exists("/usr/lib/pcsc/drivers/serial/libifdvpcd.so")
+  package static let isVPCDInstalled = Files.exists("/usr/lib/pcsc/drivers/serial/libifdvpcd.so")
 
   struct Running: Sendable {
     var keeper: ChildProcess
@@ -38,20 +38,20 @@ public final class PrivatePCSCD: Sendable {
     var process: Int32
   }
 
-  public let folder: String
+  package let folder: String
   /// The port of vpcd's first slot; `nil` where there is none.
-  public let vpcdPort: UInt16?
+  package let vpcdPort: UInt16?
   private let running = Locked<Running?>(nil)
   private let plugs = Locked(0)
 
   /// What a client needs in its environment to find this pcscd.
-  public var socketPath: String { "\(folder)/pcscd.comm" }
+  package var socketPath: String { "\(folder)/pcscd.comm" }
 
   /// The process id of pcscd; `nil` while it is down.
-  public var process: Int32? { running.withLock { $0?.process } }
+  package var process: Int32? { running.withLock { $0?.process } }
 
   /// Builds the driver, writes the configuration and starts pcscd.
-  public init(withVPCD: Bool = false) throws {
+  package init(withVPCD: Bool = false) throws {
     var template = Array("/tmp/focuskey-pcscd-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { throw SystemError.last("mkdtemp") }
     folder = unsafe String(cString: made)
@@ -68,7 +68,7 @@ public final class PrivatePCSCD: Sendable {
   }
 
   /// Starts pcscd again after it ended.
-  public func start() throws {
+  package func start() throws {
     let listening = try Self.listen(at: socketPath)
     defer { close(listening) }
     let (reading, writing) = try makePipe()
@@ -92,7 +92,7 @@ public final class PrivatePCSCD: Sendable {
   }
 
   /// Ends pcscd with a signal; the readers stay plugged in for the next one.
-  public func end(_ signal: Int32 = 9) {
+  package func end(_ signal: Int32 = 9) {
     guard
       let was = running.withLock({ running in
         defer { running = nil }; return running
@@ -108,7 +108,7 @@ public final class PrivatePCSCD: Sendable {
   }
 
   /// What pcscd said so far.
-  public var log: String {
+  package var log: String {
     (try? Files.read("\(folder)/log")).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
@@ -136,7 +136,7 @@ extension PrivatePCSCD {
   ///
   /// - Parameter waits: whether to wait until pcscd lists it and sees what is put on it. One that is down finds it when
   ///   it starts.
-  public func plug(_ reader: VirtualReader, waits: Bool = true) throws {
+  package func plug(_ reader: VirtualReader, waits: Bool = true) throws {
     let number = plugs.withLock { count in
       count += 1
       return count
@@ -151,7 +151,7 @@ extension PrivatePCSCD {
   }
 
   /// Pulls a reader out in an orderly way: the kernel says so first.
-  public func unplug(_ reader: VirtualReader) {
+  package func unplug(_ reader: VirtualReader) {
     guard let name = reader.plug else { return }
     unsafe unlink("\(folder)/plugs/\(name)")
     tell("remove \(name)")
@@ -159,7 +159,7 @@ extension PrivatePCSCD {
   }
 
   /// Pulls a reader out while pcscd talks to it: the driver finds it gone before the kernel says so.
-  public func yank(_ reader: VirtualReader) {
+  package func yank(_ reader: VirtualReader) {
     guard let name = reader.plug else { return }
     reader.vanish()
     unsafe unlink("\(folder)/plugs/\(name)")

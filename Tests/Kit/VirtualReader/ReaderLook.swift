@@ -1,16 +1,16 @@
 /// How a virtual reader looks to the kernel and to pcscd.
-public struct ReaderLook: Sendable {
-  public let vendor: String
-  public let product: String
+package struct ReaderLook: Sendable {
+  package let vendor: String
+  package let product: String
   /// The name in the driver's list; pcscd adds the interface and two numbers.
-  public let name: String
-  public let interface: String
+  package let name: String
+  package let interface: String
 
   static let all: [ReaderLook] = [acr122U, acr1252U, plain]
-  public static let acr122U = ReaderLook(vendor: "072f", product: "2200", name: "ACS ACR122U", interface: "")
-  public static let acr1252U = ReaderLook(
+  package static let acr122U = ReaderLook(vendor: "072f", product: "2200", name: "ACS ACR122U", interface: "")
+  package static let acr1252U = ReaderLook(
     vendor: "072f", product: "223b", name: "ACS ACR1252 1S CL Reader", interface: "")
-  public static let plain = ReaderLook(vendor: "1209", product: "0001", name: "Plain Storage Reader", interface: "")
+  package static let plain = ReaderLook(vendor: "1209", product: "0001", name: "Plain Storage Reader", interface: "")
 
   /// The driver's Info.plist. pcscd's parser wants each string on a line of its own.
   static var driverList: String {

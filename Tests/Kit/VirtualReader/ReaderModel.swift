@@ -4,9 +4,9 @@ import TagFormats
 /// How a kind of reader treats the commands of a PC/SC client and the card that is on it, as a value.
 ///
 /// What each one answers is taken from the readers' manuals and from PC/SC part 3, not from the product's code.
-public struct ReaderModel: Sendable {
+package struct ReaderModel: Sendable {
   /// The ways in which readers differ.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// ACR122U: a PN532 behind `FF 00 00 00`, at most 16 octets a read, `63 00` for any failure.
     case acr122U
     /// ACR1252U: reads of any length, transparent sessions, buzzer by escape commands.
@@ -15,18 +15,18 @@ public struct ReaderModel: Sendable {
     case plain
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// What was shown and sounded.
-  public private(set) var lights: [[UInt8]] = []
+  package private(set) var lights: [[UInt8]] = []
   /// The identifier of a second card in the field, which only a reader that hands frames to its chip can tell of.
-  public var beside: [UInt8]?
+  package var beside: [UInt8]?
   private var isInSession = false
   private var speaks15693 = false
   private var loadedKey: [UInt8] = []
 
-  public init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind) { self.kind = kind }
 
-  public var look: ReaderLook {
+  package var look: ReaderLook {
     switch kind {
     case .acr122U: .acr122U
     case .acr1252U: .acr1252U

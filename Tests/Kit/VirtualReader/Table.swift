@@ -1,24 +1,24 @@
-public import CardModels
-public import FocusPorts
+package import CardModels
+package import FocusPorts
 import Glibc
 import LinuxRuntime
-public import PCSCReader
+package import PCSCReader
 internal import RealParts
 import TestSupport
 
 /// A reader on the shared pcscd, the product watching it, and what it told so far.
-public final class Table: Sendable {
-  public let daemon: PrivatePCSCD
-  public let reader: VirtualReader
-  public let product: PCSCReader
+package final class Table: Sendable {
+  package let daemon: PrivatePCSCD
+  package let reader: VirtualReader
+  package let product: PCSCReader
   /// What was told, and when: milliseconds of the clock that only goes forward.
-  public typealias Telling = (event: ReaderEvent, at: Int64)
+  package typealias Telling = (event: ReaderEvent, at: Int64)
 
   private let told = Locked<[Telling]>([])
   private let noticed = Locked<[PCSCNotice]>([])
 
   /// Plugs a reader in, with a card on it if one is given, and waits until the product sees it.
-  public init(
+  package init(
     _ kind: ReaderModel.Kind = .acr122U, card: CardModel? = nil, settings: PCSCReader.Settings = .unhurried
   ) async throws {
     daemon = try PrivatePCSCD.ofThisProcess.get()
@@ -33,7 +33,7 @@ public final class Table: Sendable {
   }
 
   /// The product does not see the reader.
-  public struct NotSeen: Error {}
+  package struct NotSeen: Error {}
 
   private func watch() async throws {
     let events = product.events()
@@ -50,28 +50,28 @@ public final class Table: Sendable {
   }
 
   /// The name of the reader as the product says it.
-  public var name: ReaderName { ReaderName(backend: PCSCReader.backend, name: "\(reader.model.look.name) 00 00") }
+  package var name: ReaderName { ReaderName(backend: PCSCReader.backend, name: "\(reader.model.look.name) 00 00") }
 
-  public var events: [ReaderEvent] { told.withLock { $0.map(\.event) } }
-  public var notices: [PCSCNotice] { noticed.withLock { $0 } }
+  package var events: [ReaderEvent] { told.withLock { $0.map(\.event) } }
+  package var notices: [PCSCNotice] { noticed.withLock { $0 } }
 
   /// How much was told.
-  public var count: Int { told.withLock { $0.count } }
+  package var count: Int { told.withLock { $0.count } }
 
   /// What was told, in words.
-  public var words: [String] { words(from: 0) }
+  package var words: [String] { words(from: 0) }
 
   /// What was told behind the first `count` events, in words.
-  public func words(from count: Int) -> [String] { tellings(from: count).map(\.event.word) }
+  package func words(from count: Int) -> [String] { tellings(from: count).map(\.event.word) }
 
   /// What was told behind the first `count` events, with its times.
-  public func tellings(from count: Int) -> [Telling] { told.withLock { Array($0.dropFirst(count)) } }
+  package func tellings(from count: Int) -> [Telling] { told.withLock { Array($0.dropFirst(count)) } }
 
   /// Waits until N events were told.
-  public func hears(_ count: Int) async -> Bool { await eventually { self.events.count >= count } }
+  package func hears(_ count: Int) async -> Bool { await eventually { self.events.count >= count } }
 
   /// Waits until exactly this was told, and that nothing follows at once.
-  public func hears(_ words: String...) async -> Bool {
+  package func hears(_ words: String...) async -> Bool {
     guard await eventually(within: .seconds(5), { self.words == words }) else {
       print("told: \(self.words)")
       return false
@@ -81,7 +81,7 @@ public final class Table: Sendable {
   }
 
   /// Ends the watching and takes the reader away.
-  public func clear() async {
+  package func clear() async {
     await product.stop()
     daemon.unplug(reader)
     _ = await eventually { (try? PCSCReader.readers().contains(self.name)) != true }
@@ -90,7 +90,7 @@ public final class Table: Sendable {
 
 extension PCSCReader.Settings {
   /// The usual settings, for a machine that is so busy with other tests that a card which answers may look mute.
-  public static var unhurried: PCSCReader.Settings {
+  package static var unhurried: PCSCReader.Settings {
     var settings = PCSCReader.Settings()
     settings.patience = .seconds(20)
     return settings
@@ -99,7 +99,7 @@ extension PCSCReader.Settings {
 
 extension ReaderEvent {
   /// The event in short: what, the last octet of the UID, and what else matters.
-  public var word: String {
+  package var word: String {
     func last(_ uid: [UInt8]?) -> String { uid?.last.map { " \($0)" } ?? " ?" }
     return switch self {
     case .ready: "ready"

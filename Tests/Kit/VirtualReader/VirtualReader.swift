@@ -1,26 +1,26 @@
-public import CardModels
+package import CardModels
 import Glibc
 import LinuxRuntime
 import TagFormats
 
 /// A reader with no hardware: to pcscd it is a USB device, to a test a table on which cards are put.
-public final class VirtualReader: Sendable {
+package final class VirtualReader: Sendable {
   /// Accidents that a test orders.
-  public struct Accidents: Sendable {
+  package struct Accidents: Sendable {
     /// The card is pulled after N more commands.
-    public var pulledAfter: Int?
+    package var pulledAfter: Int?
     /// The card leaves and comes back at once during the command with this number.
-    public var flickersAt: Int?
+    package var flickersAt: Int?
     /// The answer to the command with this number (from 0, counted since the order) is this, once.
-    public var answers: [Int: [UInt8]] = [:]
+    package var answers: [Int: [UInt8]] = [:]
     /// Each answer takes so long.
-    public var delay: Duration?
+    package var delay: Duration?
     /// The card does not answer until it is pulled.
-    public var isMute = false
+    package var isMute = false
     /// A card that was pulled makes the driver report an error instead of answering `63 00`.
-    public var driverErrors = false
+    package var driverErrors = false
 
-    public init() {}
+    package init() {}
   }
 
   /// What is on the reader and how it behaves.
@@ -46,28 +46,28 @@ public final class VirtualReader: Sendable {
 
   private let state: Locked<State>
 
-  public init(_ kind: ReaderModel.Kind) {
+  package init(_ kind: ReaderModel.Kind) {
     state = Locked(State(model: ReaderModel(kind)))
   }
 
-  public var model: ReaderModel { state.withLock { $0.model } }
-  public var plug: String? { state.withLock { $0.plug } }
+  package var model: ReaderModel { state.withLock { $0.model } }
+  package var plug: String? { state.withLock { $0.plug } }
 
   /// The commands that came through SCardTransmit.
-  public var transmitted: [[UInt8]] { state.withLock { $0.transmitted } }
+  package var transmitted: [[UInt8]] { state.withLock { $0.transmitted } }
 
   /// The card that is there, as it is now.
-  public var card: CardModel? { state.withLock { $0.card } }
+  package var card: CardModel? { state.withLock { $0.card } }
 
   /// The card that an accident pulled, as it was then.
-  public var lost: CardModel? { state.withLock { $0.lost } }
+  package var lost: CardModel? { state.withLock { $0.lost } }
 
   /// Puts a card on the reader.
   ///
   /// - Parameters:
   ///   - atr: an answer to reset of the test's own.
   ///   - beside: the identifier of a second card that comes with it.
-  public func place(_ card: CardModel, atr: [UInt8]? = nil, beside: [UInt8]? = nil) {
+  package func place(_ card: CardModel, atr: [UInt8]? = nil, beside: [UInt8]? = nil) {
     state.withLock { state in
       state.model.beside = beside
       state.card = card
@@ -82,7 +82,7 @@ public final class VirtualReader: Sendable {
   ///
   /// - Returns: the card as it is now.
   @discardableResult
-  public func pull() -> CardModel? {
+  package func pull() -> CardModel? {
     state.withLock { state in
       defer {
         state.card = nil
@@ -94,7 +94,7 @@ public final class VirtualReader: Sendable {
   }
 
   /// Orders accidents; the count of commands begins again.
-  public func order(_ change: @Sendable (inout Accidents) -> Void) {
+  package func order(_ change: @Sendable (inout Accidents) -> Void) {
     state.withLock { state in
       state.accidents = Accidents()
       state.commands = 0
@@ -103,10 +103,10 @@ public final class VirtualReader: Sendable {
   }
 
   /// The reader answers with errors until the next ``recover()``.
-  public func trouble() { state.withLock { Self.announce("E", in: &$0) } }
+  package func trouble() { state.withLock { Self.announce("E", in: &$0) } }
 
   /// The reader works again.
-  public func recover() { state.withLock { Self.announce($0.card == nil ? "O" : "I", in: &$0) } }
+  package func recover() { state.withLock { Self.announce($0.card == nil ? "O" : "I", in: &$0) } }
 
   private static func announce(_ event: Unicode.Scalar, in state: inout State) {
     state.presence = UInt8(ascii: event)

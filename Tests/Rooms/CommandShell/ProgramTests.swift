@@ -2,6 +2,7 @@ import CommandShell
 import Glibc
 import LinuxRuntime
 import RealParts
+import Requests
 import TestSupport
 import Testing
 

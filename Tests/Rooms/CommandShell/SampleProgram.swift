@@ -1,6 +1,7 @@
 import CommandShell
 import CommandSpec
 import JSONText
+import Requests
 
 /// A program with a command for each thing that a command may do.
 enum Sample {
@@ -18,35 +19,35 @@ enum Sample {
   static let program = Program(
     "sample", version: "7", date: "November 21, 2026", "does what tests need",
     commands: [
-      ProgramCommand(CommandSpec("sum", "adds") { numbers }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("sum", "adds") { numbers }) { context throws(Failure) in
         try context.answer(Sum(value: context.invocation.all(numbers).reduce(0, +)))
         return .done
       },
-      ProgramCommand(CommandSpec("size", "measures") { file }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("size", "measures") { file }) { context throws(Failure) in
         let name = context.invocation[file] ?? ""
         try context.write("\(try context.read(file: name, limit: 100).count)\n")
         return .done
       },
-      ProgramCommand(CommandSpec("save", "writes") { file }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("save", "writes") { file }) { context throws(Failure) in
         try context.write(file: context.invocation[file] ?? "", Array("saved".utf8))
         return .done
       },
-      ProgramCommand(CommandSpec("lines", "counts octets")) { context throws(CommandError) in
-        try context.forEachLine { line throws(CommandError) in try context.write("\(line.count)\n") }
+      ProgramCommand(CommandSpec("lines", "counts octets")) { context throws(Failure) in
+        try context.forEachLine { line throws(Failure) in try context.write("\(line.count)\n") }
         return .done
       },
       ProgramCommand(
         CommandSpec("either", "one of two") {
           first; second
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         try context.usage { said throws(UsageError) in
           if said[first] != nil, said[second] != nil { throw said.conflict("--first", "--second") }
           _ = try said.require(first)
         }
         return .no
       },
-      ProgramCommand(CommandSpec("home", "the environment")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("home", "the environment")) { context throws(Failure) in
         try context.write((context.surroundings.variable("HOME") ?? "none") + "\n")
         context.printNote("looked\u{1B}[31m")
         return .done
@@ -54,18 +55,18 @@ enum Sample {
       ProgramCommand(
         group: "card", "cards",
         [
-          ProgramCommand(CommandSpec("fail", "fails")) { context throws(CommandError) in
+          ProgramCommand(CommandSpec("fail", "fails")) { context throws(Failure) in
             try context.write("half an answer\n")
-            throw CommandError(
+            throw Failure(
               .badData, kind: "bad-card", what: "the card is \u{7}bad", at: .offset(3), advice: "take another one",
               details: [("page", 4)])
           }
         ]),
     ],
     wordLists: [
-      WordList("animals") { _ throws(CommandError) in ["cat", "dog"] },
-      WordList("broken") { _ throws(CommandError) in
-        throw CommandError(.unavailable, kind: "x", what: "x", at: .text(""), advice: "")
+      WordList("animals") { _ throws(Failure) in ["cat", "dog"] },
+      WordList("broken") { _ throws(Failure) in
+        throw Failure(.unavailable, kind: "x", what: "x", at: .text(""), advice: "")
       },
     ])
 }

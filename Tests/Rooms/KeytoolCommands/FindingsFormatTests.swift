@@ -3,6 +3,7 @@ import JSONText
 import KeytoolCommands
 import LinuxRuntime
 import RealParts
+import Requests
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CommandShell
 import KeytoolCommands
 import LinuxRuntime
+import Requests
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import KeytoolCommands
 import LinuxRuntime
 import NDEF
 import Octets
+import Requests
 import TagFormats
 import TestSupport
 import Testing

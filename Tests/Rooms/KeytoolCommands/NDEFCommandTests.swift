@@ -2,6 +2,7 @@ import CommandShell
 import JSONText
 import KeytoolCommands
 import LinuxRuntime
+import Requests
 import TestSupport
 import Testing
 

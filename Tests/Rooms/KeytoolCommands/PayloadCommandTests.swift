@@ -3,6 +3,7 @@ import FocusLinks
 import KeytoolCommands
 import LinuxRuntime
 import NDEF
+import Requests
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -24,9 +25,8 @@ let allowanceCommand = ListCommands(
 private var allowanceListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "List allowances and what is left")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(.status)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     let allowances = (answer["status"] ?? answer)["allowances"]?.array ?? []
     let why = allowances.isEmpty ? nil : uncounted(context)
     for allowance in allowances {
@@ -64,7 +64,7 @@ private var allowanceOverrideCommand: ProgramCommand {
     ) {
       condition
     }
-  ) { context throws(CommandError) in try context.relay(.override(try context.require(condition))) }
+  ) { context throws(Failure) in try context.relay(.override(try context.require(condition))) }
 }
 
 private func line(_ allowance: JSONNode) -> String {

@@ -3,6 +3,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
 internal import JSONText
+internal import Requests
 
 private let file = Operand<String>(.file(), "past challenges, a line each; - for standard input", count: .optional)
 
@@ -20,11 +21,11 @@ var coachChallengeCommand: ProgramCommand {
     ) {
       file
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)
     var records: [ChallengeRecord] = []
-    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(Failure) in
       guard let members = try lines.read(line, among: ["date", "target", "done"]) else { return }
       let record = try lines.shaped { () throws(JSONShapeError) in
         (
@@ -47,7 +48,7 @@ var coachChallengeCommand: ProgramCommand {
   }
 }
 
-private func print(_ challenge: DailyChallenge, _ context: CommandContext) throws(CommandError) {
+private func print(_ challenge: DailyChallenge, _ context: CommandContext) throws(Failure) {
   let answer: JSONValue = ["target": JSONValue(challenge.target), "reason": .string(challenge.reason)]
   try context.write(answer.text + "\n")
 }

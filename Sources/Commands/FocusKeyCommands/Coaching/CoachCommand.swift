@@ -2,6 +2,7 @@ internal import Coach
 internal import CommandShell
 internal import FocusSession
 internal import JSONText
+internal import Requests
 
 /// `coach`: what is predicted about movement, for this person or from lines on standard input.
 var coachCommand: ProgramCommand {
@@ -23,7 +24,7 @@ struct CoachLines {
   }
 
   /// The members of the next line; `nil` for an empty one.
-  mutating func read(_ line: [UInt8], among names: [String]) throws(CommandError) -> JSONMembers? {
+  mutating func read(_ line: [UInt8], among names: [String]) throws(Failure) -> JSONMembers? {
     number += 1
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return nil }
     let root: JSONNode
@@ -36,7 +37,7 @@ struct CoachLines {
   }
 
   /// A value of the line; what does not fit is refused with the line.
-  func shaped<Value>(_ body: () throws(JSONShapeError) -> Value) throws(CommandError) -> Value {
+  func shaped<Value>(_ body: () throws(JSONShapeError) -> Value) throws(Failure) -> Value {
     do throws(JSONShapeError) {
       return try body()
     } catch {
@@ -45,8 +46,8 @@ struct CoachLines {
   }
 
   /// The line is not what it should be.
-  func bad(_ what: String, _ advice: String) -> CommandError {
-    CommandError(
+  func bad(_ what: String, _ advice: String) -> Failure {
+    Failure(
       .badData, kind: "bad-line", what: what, at: .text("\(source) line \(number)"), advice: advice,
       details: [("line", JSONValue(number))])
   }

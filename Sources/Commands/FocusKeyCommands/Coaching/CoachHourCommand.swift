@@ -3,6 +3,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
 internal import JSONText
+internal import Requests
 
 private let file = Operand<String>(.file(), "past exercise, a line each; - for standard input", count: .optional)
 private let date = Option("for", value: .text("DATE"), "the day to predict (default: the next)")
@@ -22,11 +23,11 @@ var coachHourCommand: ProgramCommand {
       file
       date
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)
     var past: [PastExercise] = []
-    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(Failure) in
       guard let members = try lines.read(line, among: ["at"]) else { return }
       let text = try lines.shaped { () throws(JSONShapeError) in try members.required("at").string() }
       guard let exercise = PastExercise(civil: text) else {
@@ -37,7 +38,7 @@ var coachHourCommand: ProgramCommand {
     let day: CoachDay
     if let text = context.invocation[date] {
       guard let given = ISO8601.day(text) else {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
       }
       day = CoachDay(Int(given.number))

@@ -2,6 +2,7 @@ internal import Coach
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 
 private let file = Operand<String>(
   .file(), "requests and outcomes, a line each; - for standard input", count: .optional)
@@ -26,12 +27,12 @@ var coachMessageCommand: ProgramCommand {
       messages
       seed
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)
     var choice = MessageChoice(
       messages: try context.require(messages), seed: UInt64(try context.require(seed)))
-    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(Failure) in
       guard let members = try lines.read(line, among: ["choose", "message", "moved", "other"]) else { return }
       if let wish = members["choose"] {
         guard try lines.shaped({ () throws(JSONShapeError) in try wish.bool() }), members["message"] == nil else {

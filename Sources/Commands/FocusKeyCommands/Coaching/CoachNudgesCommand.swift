@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 
 private let wanted = Operand<String>(.choice("ON", of: ["on", "off"]), "on or off")
 
@@ -16,7 +17,7 @@ var coachNudgesCommand: ProgramCommand {
         $ focuskey coach nudges on
         """
     ) { wanted }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let isOn = try context.require(wanted) == "on"
     var edit = try SettingsEdit(context)
     var pins = JSONObject()

@@ -6,6 +6,7 @@ internal import ControlSocket
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 private let what = Operand<String>(.text("WHAT"), "hour or challenge")
@@ -22,9 +23,8 @@ var coachWhyCommand: ProgramCommand {
 
         $ focuskey coach why
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(.status)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     let pins = try SettingsEdit(context).settings["coach"]
     let zone = try context.zone()
     guard let challenge = answer["challenge"], let date = challenge["date"]?.string, let today = ISO8601.day(date)
@@ -57,18 +57,18 @@ var coachPinCommand: ProgramCommand {
       what
       value
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let text = try context.require(value)
     let chosen: JSONValue
     switch try context.require(what) {
     case "hour":
       guard let time = TimeOfDay(text: text) else {
-        throw CommandError(.usage, kind: "bad-time", what: "not a time", at: .text(text), advice: "write it like 18:30")
+        throw Failure(.usage, kind: "bad-time", what: "not a time", at: .text(text), advice: "write it like 18:30")
       }
       chosen = .string(time.text)
     case "challenge":
       guard let number = Int(text), CoachPins.challenges.contains(number) else {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "bad-number", what: "not a number of repetitions", at: .text(text),
           advice: "choose \(CoachPins.challenges.lowerBound) to \(CoachPins.challenges.upperBound)")
       }
@@ -83,7 +83,7 @@ var coachPinCommand: ProgramCommand {
 var coachUnpinCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("unpin", "Go back to the prediction") { what }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = try context.require(what)
     guard ["hour", "challenge"].contains(name) else { throw unknown(name) }
     return try pin(name, nil, context, "Predicted again.")
@@ -92,7 +92,7 @@ var coachUnpinCommand: ProgramCommand {
 
 private func pin(
   _ name: String, _ value: JSONValue?, _ context: CommandContext, _ words: String
-) throws(CommandError) -> ExitCode {
+) throws(Failure) -> ExitCode {
   var edit = try SettingsEdit(context)
   var pins = JSONObject()
   if case .object(let known) = edit.settings["coach"] { pins = known }
@@ -101,8 +101,8 @@ private func pin(
   return try context.changed(edit, words)
 }
 
-private func unknown(_ name: String) -> CommandError {
-  CommandError(
+private func unknown(_ name: String) -> Failure {
+  Failure(
     .usage, kind: "unknown-prediction", what: "not a prediction", at: .text(name),
     advice: "use hour or challenge")
 }

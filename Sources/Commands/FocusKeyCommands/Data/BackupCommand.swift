@@ -5,6 +5,7 @@ internal import FocusKeyService
 internal import FocusSession
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemClock
@@ -23,17 +24,17 @@ var backupCommand: ProgramCommand {
         $ focuskey backup focus-2026.tar.gz
         """
     ) { file }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let path = context.surroundings.path(of: try context.require(file))
     guard Files.exists(context.home.database) else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "nothing-to-save", what: "there is nothing to save", at: .text(context.home.database),
         advice: "start FocusKey first: focuskey up")
     }
     let backup = Backup(context.home)
     let made = ISO8601.text(SystemTime.wall(), in: try context.zone())
     let count: Int
-    do throws(Backup.Fault) { count = try backup.write(path, made: made) } catch { throw CommandError(error, path) }
+    do throws(Backup.Fault) { count = try backup.write(path, made: made) } catch { throw Failure(error, path) }
     try context.answer(BackupAnswer(files: count, path: path, verb: "Saved", preposition: "in"))
     return .done
   }
@@ -51,18 +52,18 @@ var restoreCommand: ProgramCommand {
         $ focuskey restore focus-2026.tar.gz
         """
     ) { file }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let path = context.surroundings.path(of: try context.require(file))
     let home = context.home
     do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
     guard Files.exists(path) else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-such-file", what: "there is no such file", at: .text(path), advice: "check the name")
     }
     let backup = Backup(home)
     let count: Int
-    do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw CommandError(error, path) }
-    do throws(CommandError) {
+    do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw Failure(error, path) }
+    do throws(Failure) {
       try await context.exchangeLog(.restore) { resting throws(SystemError) in try resting.takeUp(backup) }
     } catch {
       backup.discard()
@@ -84,19 +85,19 @@ private struct BackupAnswer: CommandShell.Answer {
   var json: JSONValue { ["ok": true, "files": JSONValue(files), "path": .string(path)] }
 }
 
-extension CommandError {
+extension Failure {
   /// A backup that was not made, or cannot be used: nothing was changed.
   fileprivate init(_ fault: Backup.Fault, _ path: String) {
-    func bad(_ what: String, _ place: String = path) -> CommandError {
-      CommandError(.badData, kind: "bad-backup", what: what, at: .text(place), advice: "nothing was changed")
+    func bad(_ what: String, _ place: String = path) -> Failure {
+      Failure(.badData, kind: "bad-backup", what: what, at: .text(place), advice: "nothing was changed")
     }
-    func broken(_ what: String, _ place: String) -> CommandError {
-      CommandError(.brokenIO, kind: "backup-failed", what: what, at: .text(place), advice: "nothing was changed")
+    func broken(_ what: String, _ place: String) -> Failure {
+      Failure(.brokenIO, kind: "backup-failed", what: what, at: .text(place), advice: "nothing was changed")
     }
     self =
       switch fault {
       case .archive(.noLibrary):
-        CommandError(
+        Failure(
           .unavailable, kind: "no-libarchive", what: "libarchive is not installed", at: .text(path),
           advice: "install it: sudo apt install libarchive13")
       case .archive(.damaged(let reason)): bad("the archive is damaged: \(reason)")

@@ -4,6 +4,7 @@ internal import FocusPorts
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 
@@ -22,10 +23,10 @@ var exportCommand: ProgramCommand {
         $ focuskey export focus-2026.jsonl
         """
     ) { file }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.home
     guard Files.exists(home.database) else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home"
       )
     }
@@ -35,7 +36,7 @@ var exportCommand: ProgramCommand {
       // Lines that a person sees come show by themselves how far it is.
       let bar = context.terminal == nil ? ProgressBar("exporting", context) : nil
       var count = 0
-      try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
+      try log.lines(orThrow: { .log($0, home) }) { line throws(Failure) in
         try context.write(line + "\n")
         count += 1
         bar?.note(count)
@@ -50,17 +51,17 @@ var exportCommand: ProgramCommand {
 /// Writes the lines to a draft that takes the file's place once it is whole.
 private func write(
   _ log: borrowing LogReader, to name: String, _ home: Home, _ context: CommandContext
-) throws(CommandError) {
+) throws(Failure) {
   let path = context.surroundings.path(of: name)
   let draft = "\(path).new"
-  do throws(CommandError) {
+  do throws(Failure) {
     let output = try system(name) { () throws(SystemError) in
       try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC)
     }
     var waiting: [UInt8] = []
     let bar = ProgressBar("exporting", context)
     var count = 0
-    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
+    try log.lines(orThrow: { .log($0, home) }) { line throws(Failure) in
       waiting += line.utf8
       waiting.append(0x0A)
       count += 1
@@ -82,11 +83,11 @@ private func write(
 
 private func system<Value: ~Copyable>(
   _ name: String, _ body: () throws(SystemError) -> Value
-) throws(CommandError) -> Value {
+) throws(Failure) -> Value {
   do throws(SystemError) { return try body() } catch { throw .writing(name, error) }
 }
 
-extension CommandError {
+extension Failure {
   /// The log cannot be used.
-  static func log(_ fault: LogError, _ home: Home) -> CommandError { .service(.log(fault, path: home.database)) }
+  static func log(_ fault: LogError, _ home: Home) -> Failure { .service(.log(fault, path: home.database)) }
 }

@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 
@@ -30,14 +31,14 @@ var forgetCommand: ProgramCommand {
       session
       yes
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if let name = context.invocation[session] {
       try context.mustAgree(context.invocation[yes], to: "forget the session \(name)", word: "forget")
       return try context.relay(.forgetSession(name))
     }
     let home = context.home
     guard Files.exists(home.database) else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home"
       )
     }
@@ -51,7 +52,7 @@ var forgetCommand: ProgramCommand {
       throw .log(error, home)
     }
     guard !isLeft else {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "forget-failed", what: "not everything could be deleted", at: .text(home.database),
         advice: "see the service's messages")
     }

@@ -7,6 +7,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
@@ -39,15 +40,15 @@ var historyCommand: ProgramCommand {
       device
       format
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let zone = try context.zone()
     let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
     let screen = form == "table" ? context.terminal : nil
     // A pipe gets all of it; a person looks at the last days first.
     let isUsual = screen != nil && context.invocation[since] == nil && context.invocation[until] == nil
     let word = isUsual ? "\(HistoryScreen.usualDays - 1)d" : context.invocation[since]
-    let from = try word.map { text throws(CommandError) in try zone.startOfDay(historyDay(text, zone, "--since")) }
-    let to = try context.invocation[until].map { text throws(CommandError) in
+    let from = try word.map { text throws(Failure) in try zone.startOfDay(historyDay(text, zone, "--since")) }
+    let to = try context.invocation[until].map { text throws(Failure) in
       try zone.startOfDay(historyDay(text, zone, "--until") + 1)
     }
     let withDetails = screen != nil || form == "json" || form == "csv"
@@ -78,7 +79,7 @@ var historyCommand: ProgramCommand {
 /// One object a line, each written into the same memory.
 private func writeLines(
   _ sessions: [SessionRecord], _ zone: CivilZone, _ context: CommandContext
-) throws(CommandError) {
+) throws(Failure) {
   var line: [UInt8] = []
   for session in sessions {
     line.removeAll(keepingCapacity: true)
@@ -91,7 +92,7 @@ private func writeLines(
 /// Reads the sessions where they lie: thirty years of them need not go through a socket, and no service has to run.
 private func sessions(
   _ context: CommandContext, since: Timestamp?, until: Timestamp?, withDetails: Bool
-) throws(CommandError) -> [SessionRecord] {
+) throws(Failure) -> [SessionRecord] {
   let home = context.home
   guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
   do throws(LogError) {
@@ -107,14 +108,14 @@ private func sessions(
 /// - Parameter begins: how long after midnight days begin there.
 func historyDay(
   _ text: String, _ zone: CivilZone, _ option: String, begins: Lapse = .zero
-) throws(CommandError) -> CivilDay {
+) throws(Failure) -> CivilDay {
   let today = zone.day(at: SystemTime.wall() - begins)
   if text == "today" { return today }
   if text == "yesterday" { return today + -1 }
   if text.hasSuffix("d"), let count = Int(text.dropLast()), (0...100_000).contains(count) { return today + -count }
   if let day = ISO8601.day(text) { return day }
   if let moment = ISO8601.moment(text) { return zone.day(at: moment - begins) }
-  throw CommandError(
+  throw Failure(
     .usage, kind: "bad-day", what: "not a day", at: .text("\(option) \(text)"),
     advice: "write 2026-11-21, today, or 30d")
 }
@@ -128,11 +129,11 @@ private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
 
 extension CommandContext {
   /// How civil clocks go for anyone who asks.
-  func zone() throws(CommandError) -> CivilZone {
+  func zone() throws(Failure) -> CivilZone {
     do throws(ZoneFiles.ReadError) {
       return try ZoneFiles.local(surroundings.variable("TZ"))
     } catch {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "unknown-zone", what: "no such time zone", at: .text(surroundings.variable("TZ") ?? ""),
         advice: "set TZ to one like Europe/Berlin")
     }

@@ -7,6 +7,7 @@ internal import FocusWire
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
@@ -30,20 +31,20 @@ var importCommand: ProgramCommand {
       file
       replace
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.home
     do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
     if !context.invocation[replace] { try mustBeUnused(home) }
     let draft = home.draft(by: getpid())
     let counts: (facts: Int, settings: Int)
-    do throws(CommandError) {
+    do throws(Failure) {
       counts = try read(try context.require(file), into: draft, context)
       try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemError) in
         try resting.takeUp(draft: draft)
       }
       // A service that could not take it up left it where it was.
       guard !Files.exists(draft) else {
-        throw CommandError(
+        throw Failure(
           .brokenIO, kind: "import-failed", what: "the new log could not be installed", at: .text(draft),
           advice: "see the service's messages")
       }
@@ -57,7 +58,7 @@ var importCommand: ProgramCommand {
 }
 
 /// Says no where something is kept already.
-private func mustBeUnused(_ home: Home) throws(CommandError) {
+private func mustBeUnused(_ home: Home) throws(Failure) {
   guard Files.exists(home.database) else { return }
   let isUsed: Bool
   do throws(LogError) {
@@ -66,7 +67,7 @@ private func mustBeUnused(_ home: Home) throws(CommandError) {
     throw .log(error, home)
   }
   guard isUsed else { return }
-  throw CommandError(
+  throw Failure(
     .no, kind: "home-in-use", what: "there is data here already", at: .text(home.database),
     advice: "export it first, then add --replace (nothing was changed)")
 }
@@ -74,7 +75,7 @@ private func mustBeUnused(_ home: Home) throws(CommandError) {
 /// Makes a log of the file's lines.
 private func read(
   _ name: String, into draft: String, _ context: CommandContext
-) throws(CommandError) -> (facts: Int, settings: Int) {
+) throws(Failure) -> (facts: Int, settings: Int) {
   let shown = name == "-" ? "standard input" : name
   let zone = try context.zone()
   var log: LogImport
@@ -85,14 +86,14 @@ private func read(
   }
   var number = 0
   // The longest line holds the settings, of which one list may have 10,000 entries.
-  try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(CommandError) in
+  try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(Failure) in
     number += 1
-    do throws(LogImportError) { try log.importLine(line) } catch { throw CommandError(error, shown, line: number) }
+    do throws(LogImportError) { try log.importLine(line) } catch { throw Failure(error, shown, line: number) }
   }
   do throws(LogImportError) {
     return try log.finish()
   } catch {
-    throw CommandError(error, shown, line: number)
+    throw Failure(error, shown, line: number)
   }
 }
 
@@ -105,7 +106,7 @@ private struct ImportAnswer: Answer {
   var json: JSONValue { ["ok": true, "facts": JSONValue(facts), "settings": JSONValue(settings)] }
 }
 
-extension CommandError {
+extension Failure {
   /// A file that is not a whole log.
   fileprivate init(_ fault: LogImportError, _ file: String, line: Int) {
     let what: String

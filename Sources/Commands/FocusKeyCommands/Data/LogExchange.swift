@@ -4,6 +4,7 @@ internal import FocusKeyService
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 extension CommandContext {
@@ -15,7 +16,7 @@ extension CommandContext {
   ///   - alone: the same, where there is no service.
   func exchangeLog(
     _ request: ControlRequest, alone: (borrowing OfflineHome) throws(SystemError) -> Void
-  ) async throws(CommandError) {
+  ) async throws(Failure) {
     let resting: OfflineHome
     do throws(LockError) {
       resting = try OfflineHome(home)
@@ -26,7 +27,7 @@ extension CommandContext {
     let isUnderWay: Bool
     do throws(ServiceError) { isUnderWay = try await resting.sessionIsUnderWay() } catch { throw .service(error) }
     guard !isUnderWay else {
-      throw CommandError(
+      throw Failure(
         .no, kind: "session-under-way", what: "a session is running", at: .text(""),
         advice: "end the session first (nothing was changed)")
     }
@@ -34,17 +35,17 @@ extension CommandContext {
   }
 
   /// Asks the service, and waits until it has come up again.
-  private func renewService(_ request: ControlRequest) throws(CommandError) {
+  private func renewService(_ request: ControlRequest) throws(Failure) {
     // A minute is far more than a service takes to lay its work down and to come up.
     let patience = 60
-    var refusal: CommandError?
+    var refusal: Failure?
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: patience)
       try client.send(request.json.octets)
       // The end of the connection is the end of the service's old life; its answer may get lost on the way, a refusal
       // does not.
       while refusal == nil, let line = try client.nextLine() {
-        if let answer = try? JSONDocument(line).root, answer["ok"]?.bool == false { refusal = .refused(by: answer) }
+        if let answer = try? JSONDocument(line).root, answer["ok"]?.bool == false { refusal = Failure(answer: answer) }
       }
     } catch {
       throw .control(error)
@@ -54,7 +55,7 @@ extension CommandContext {
       if let answer = try? ServiceCall(self).ask(.status), answer["state"] != nil { return }
       usleep(20_000)
     }
-    throw CommandError(
+    throw Failure(
       .unavailable, kind: "service-did-not-come-back", what: "the service did not restart",
       at: .text(home.socket), advice: "start it with: focuskey up")
   }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import FocusKeyService
 internal import FocusSession
 internal import JSONText
+internal import Requests
 internal import ServiceAPI
 internal import SystemClock
 
@@ -10,7 +11,7 @@ extension CommandContext {
   /// Those of the devices of a name; `nil` where this computer is meant, or none is named.
   func sessionsElsewhere(
     on device: String?, since: Timestamp?, until: Timestamp?, profile: String?
-  ) throws(CommandError) -> [HouseholdPast.Session]? {
+  ) throws(Failure) -> [HouseholdPast.Session]? {
     guard let device else { return nil }
     let household = Household(home, try zone())
     let now = SystemTime.wall()
@@ -19,14 +20,14 @@ extension CommandContext {
         .filter { $0.isPart(since: since, until: until, profile: profile) }
     } catch {
       guard error == .noSuchDevice(device) else { throw .sync(error, home) }
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "unknown-device", what: "no device has that name", at: .text(device),
         advice: "see: focuskey sync status")
     }
   }
 
   /// One object a line.
-  func writeLines(_ sessions: [HouseholdPast.Session], _ zone: CivilZone) throws(CommandError) {
+  func writeLines(_ sessions: [HouseholdPast.Session], _ zone: CivilZone) throws(Failure) {
     for session in sessions { try write(session.json(in: zone).text + "\n") }
   }
 }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusHistory
 internal import FocusWire
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -18,10 +19,9 @@ var statsCommand: ProgramCommand {
         once count once.
         """
     ) { device }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(
       context.invocation[device].map { .statisticsOf(device: $0) } ?? .statistics)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     try context.answer(StatsAnswer(stats: answer["stats"] ?? answer))
     return .done
   }

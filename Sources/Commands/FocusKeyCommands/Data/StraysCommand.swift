@@ -8,6 +8,7 @@ internal import FocusWire
 internal import Guarding
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 internal import Spelling
@@ -25,9 +26,9 @@ var straysCommand: ProgramCommand {
         $ focuskey strays --since 7d
         """
     ) { since }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let zone = try context.zone()
-    let from = try context.invocation[since].map { text throws(CommandError) in
+    let from = try context.invocation[since].map { text throws(Failure) in
       try zone.startOfDay(historyDay(text, zone, "--since"))
     }
     let strays = StraySpan.all(of: try context.facts(StraySpan.facts)).filter { $0.began >= from ?? $0.began }
@@ -73,7 +74,7 @@ private func screen(_ strays: [StraySpan], _ zone: CivilZone, _ terminal: Termin
 
 extension CommandContext {
   /// The facts of some kinds, read where they are kept: no service has to run.
-  func facts(_ kinds: [String]) throws(CommandError) -> [Fact] {
+  func facts(_ kinds: [String]) throws(Failure) -> [Fact] {
     guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
     do throws(LogError) {
       return try LogReader(path: home.database).facts(of: kinds)

@@ -5,6 +5,7 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import PCSCReader
+internal import Requests
 internal import ServiceContract
 
 private let fix = Flag("fix", "apply every fix that can be undone")
@@ -29,7 +30,7 @@ var doctorCommand: ProgramCommand {
       undo
       root
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.usage { said throws(UsageError) in
       if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }
     }
@@ -57,7 +58,7 @@ extension CommandContext {
 }
 
 /// What keeps readers from working here.
-func examine(_ context: CommandContext, _ system: SystemView) throws(CommandError) -> [Finding] {
+func examine(_ context: CommandContext, _ system: SystemView) throws(Failure) -> [Finding] {
   let pcsc: Result<[String], PCSCError>
   do throws(PCSCError) { pcsc = .success(try PCSCReader.readers().map(\.name)) } catch { pcsc = .failure(error) }
   // A configuration that cannot be read is for the service to complain about; readers are looked for all the same.

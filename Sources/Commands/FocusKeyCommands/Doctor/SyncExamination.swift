@@ -2,11 +2,12 @@ internal import CommandShell
 internal import FocusKeyService
 internal import LinuxRuntime
 internal import PostgresMailbox
+internal import Requests
 
 /// What keeps this computer and the person's others from hearing of each other.
 enum SyncExamination {
   /// What is found; nothing where this computer is in no household. Waits for the database.
-  static func findings(_ context: CommandContext) throws(CommandError) -> [Finding] {
+  static func findings(_ context: CommandContext) throws(Failure) -> [Finding] {
     let troubles = try context.household { (household) throws(SyncFault) in household.troubles() }
     return troubles.map { trouble in
       switch trouble {
@@ -26,7 +27,7 @@ enum SyncExamination {
   }
 
   private static func finding(_ fault: SyncFault, _ context: CommandContext) -> Finding {
-    let error = CommandError.sync(fault, context.home)
+    let error = Failure.sync(fault, context.home)
     return Finding(
       kind: "sync-\(error.kind)", level: .problem, what: error.what,
       meaning: "other devices and this one do not hear of each other meanwhile; \(error.advice)",

@@ -2,6 +2,7 @@ internal import CommandShell
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 
 /// Does what findings ask for, and takes it back; a journal in the home keeps what was done.
 struct Treatment {
@@ -36,7 +37,7 @@ struct Treatment {
   /// Applies the fix of each finding that has one that can be taken back.
   ///
   /// - Returns: the kinds that were fixed.
-  func fix(_ findings: [Finding]) throws(CommandError) -> [String] {
+  func fix(_ findings: [Finding]) throws(Failure) -> [String] {
     var done: [String] = []
     for finding in findings {
       switch finding.fix {
@@ -59,7 +60,7 @@ struct Treatment {
   /// Takes back what earlier fixes did, the last one first.
   ///
   /// - Returns: what was taken back, in words.
-  func undo() throws(CommandError) -> [String] {
+  func undo() throws(Failure) -> [String] {
     var done: [String] = []
     for deed in deeds().reversed() {
       switch deed {
@@ -79,7 +80,7 @@ struct Treatment {
     return done
   }
 
-  private func write(_ content: String, to path: String, for finding: Finding) throws(CommandError) {
+  private func write(_ content: String, to path: String, for finding: Finding) throws(Failure) {
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/") { try Files.makeFolder(system.path(String(path[..<slash]))) }
       try Files.replace(system.path(path), with: Array(content.utf8), mode: 0o644)
@@ -88,7 +89,7 @@ struct Treatment {
     }
   }
 
-  private func run(_ command: [String], for finding: Finding?) throws(CommandError) {
+  private func run(_ command: [String], for finding: Finding?) throws(Failure) {
     guard let name = command.first, let path = program(name) else {
       throw .fixing(command.joined(separator: " "), "not installed", by: finding?.lines ?? [])
     }
@@ -117,7 +118,7 @@ struct Treatment {
     return (root.array ?? []).compactMap { AppliedFix($0) }
   }
 
-  private func remember(_ deed: AppliedFix) throws(CommandError) {
+  private func remember(_ deed: AppliedFix) throws(Failure) {
     let known = deeds()
     guard !known.contains(deed) else { return }
     do throws(SystemError) {
@@ -129,10 +130,10 @@ struct Treatment {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A fix that did not work: most often because only root may do it.
-  static func fixing(_ thing: String, _ reason: String, by lines: [String] = []) -> CommandError {
-    CommandError(
+  static func fixing(_ thing: String, _ reason: String, by lines: [String] = []) -> Failure {
+    Failure(
       .notAllowed, kind: "not-fixed", what: "cannot do this: \(reason)", at: .text(thing),
       advice: lines.isEmpty ? "run it as root" : "run it as root, or run these: \(lines.joined(separator: "; "))")
   }

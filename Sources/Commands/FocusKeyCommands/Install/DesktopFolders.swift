@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import Requests
 
 /// Where a person's desktop keeps what belongs to them (freedesktop.org, "XDG Base Directory Specification", 0.8).
 struct DesktopFolders {
@@ -9,12 +10,12 @@ struct DesktopFolders {
   /// The folder of the person's own programs.
   let programs: String
 
-  init(_ surroundings: ProcessContext) throws(CommandError) {
-    func folder(_ variable: String?, _ usual: String) throws(CommandError) -> String {
+  init(_ surroundings: ProcessContext) throws(Failure) {
+    func folder(_ variable: String?, _ usual: String) throws(Failure) -> String {
       // Relative paths in these variables are invalid and to be passed over.
       if let variable, let named = surroundings.variable(variable), named.hasPrefix("/") { return named }
       guard let user = surroundings.variable("HOME"), user.hasPrefix("/") else {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "no-home", what: "there is no home folder", at: .text("HOME"), advice: "set HOME")
       }
       return user + "/" + usual

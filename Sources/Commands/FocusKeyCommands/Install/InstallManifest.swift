@@ -2,6 +2,7 @@ internal import CommandShell
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 
 /// A file that belongs to an installation.
 struct InstalledFile {
@@ -25,7 +26,7 @@ struct InstallManifest {
   private(set) var folders: [String] = []
 
   /// The things that the note remembers; none where there is no note.
-  init(note: String) throws(CommandError) {
+  init(note: String) throws(Failure) {
     self.note = note
     let octets: [UInt8]
     do throws(SystemError) {
@@ -35,7 +36,7 @@ struct InstallManifest {
       return
     }
     guard let root = try? JSONDocument(octets).root else {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "damaged-note", what: "the list of installed files cannot be read", at: .text(note),
         advice: "remove this file, and the files that the manual lists")
     }
@@ -51,7 +52,7 @@ struct InstallManifest {
   }
 
   /// Puts a file in its place. It is noted first: what a power cut leaves behind can be taken away.
-  mutating func put(_ file: InstalledFile) throws(CommandError) {
+  mutating func put(_ file: InstalledFile) throws(Failure) {
     do throws(SystemError) {
       try makeFolder(above: note)
       try makeFolder(above: file.path)
@@ -69,7 +70,7 @@ struct InstallManifest {
   }
 
   /// Takes everything away: the files, the note, and the folders that were made for them and are empty now.
-  mutating func removeAll() throws(CommandError) {
+  mutating func removeAll() throws(Failure) {
     for file in files where unsafe unlink(file) != 0 && errno != ENOENT && errno != ENOTDIR {
       throw .writing(file, .last("unlink", on: file))
     }

@@ -4,6 +4,7 @@ internal import ControlSocket
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -56,9 +57,9 @@ private var serviceInstallCommand: ProgramCommand {
       dryRun
       printed
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     guard let program = Environment.programPath() else {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
         advice: "mount /proc")
     }
@@ -92,7 +93,7 @@ private var serviceInstallCommand: ProgramCommand {
   }
 }
 
-@Sendable private func removeService(_ context: CommandContext) throws(CommandError) -> ExitCode {
+@Sendable private func removeService(_ context: CommandContext) throws(Failure) -> ExitCode {
   var things = try InstallManifest(note: context.installationNote)
   let files = things.files
   if !context.invocation[dryRun], !files.isEmpty {
@@ -128,7 +129,7 @@ extension CommandContext {
 
 private func files(
   of unit: ServiceUnit, isSystemd: Bool, _ context: CommandContext
-) throws(CommandError) -> [InstalledFile] {
+) throws(Failure) -> [InstalledFile] {
   let folders = try DesktopFolders(context.surroundings)
   var files: [InstalledFile] = []
   func add(_ what: String, _ path: String, _ text: String) {
@@ -172,7 +173,7 @@ private func pages(of program: ProgramSpec) -> Pages? {
 }
 
 /// Where a link to keytool goes: the person's own programs. `nil` if a shell of theirs finds another `keytool`.
-private func linkToKeytool(_ context: CommandContext) throws(CommandError) -> String? {
+private func linkToKeytool(_ context: CommandContext) throws(Failure) -> String? {
   let link = "\(try DesktopFolders(context.surroundings).programs)/keytool"
   let path = context.surroundings.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
   let others = path.split(separator: ":").map { folder in "\(folder)/keytool" }.filter { $0 != link }
@@ -202,7 +203,7 @@ private func pages(ofKeytool program: String?) -> Pages? {
 }
 
 /// What is left to do: lines for a shell, with what they are for.
-private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandError) -> [String] {
+private func advice(_ context: CommandContext, isStarted: Bool) throws(Failure) -> [String] {
   var advice: [String] = []
   if context.invocation[gnomeExtension] {
     advice.append("gnome-extensions enable \(GnomeExtension.id)    turns the extension on after the next login")

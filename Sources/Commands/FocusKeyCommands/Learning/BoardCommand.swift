@@ -6,6 +6,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemClock
@@ -30,7 +31,7 @@ var boardCommand: ProgramCommand {
       $ focuskey board leave
       """, usual: "show",
     [
-      ProgramCommand(CommandSpec("show", "Show the week among friends")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("show", "Show the week among friends")) { context throws(Failure) in
         let now = SystemTime.wall()
         let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now) }
         try context.answer(BoardAnswer(value: answer))
@@ -41,7 +42,7 @@ var boardCommand: ProgramCommand {
           folder
           name
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let path = absolute(try context.require(folder), context)
         let own = context.invocation[name] ?? context.surroundings.variable("USER") ?? "me"
         let now = SystemTime.wall()
@@ -53,7 +54,7 @@ var boardCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(CommandSpec("leave", "Leave the board and delete your file there") { forGood }) {
-        context throws(CommandError) in
+        context throws(Failure) in
         let isForGood = context.invocation[forGood]
         try context.board { (board) throws(FriendsBoard.Fault) in try board.leave(forGood: isForGood) }
         try context.answer(LeftAnswer(isForGood: isForGood))
@@ -95,41 +96,41 @@ private struct LeftAnswer: CommandShell.Answer {
 extension CommandContext {
   fileprivate func board<Value>(
     _ body: (FriendsBoard) throws(FriendsBoard.Fault) -> Value
-  ) throws(CommandError) -> Value {
+  ) throws(Failure) -> Value {
     let board = FriendsBoard(home, try zone())
     do throws(FriendsBoard.Fault) { return try body(board) } catch { throw .board(error, home) }
   }
 }
 
-extension CommandError {
-  fileprivate static func board(_ fault: FriendsBoard.Fault, _ home: Home) -> CommandError {
+extension Failure {
+  fileprivate static func board(_ fault: FriendsBoard.Fault, _ home: Home) -> Failure {
     switch fault {
     case .notJoined:
-      CommandError(
+      Failure(
         .noInput, kind: "no-board", what: "you did not join a board", at: .text(home.board),
         advice: "join one: focuskey board join FOLDER")
     case .off(let note):
-      CommandError(
+      Failure(
         .notAllowed, kind: "board-off", what: "you turned boards off for good", at: .text(note),
         advice: "delete this file if you changed your mind")
     case .name(let name):
-      CommandError(
+      Failure(
         .usage, kind: "bad-name", what: "not a name for a board", at: .text(name),
         advice: "use 1 to 24 letters, digits and hyphens: --name ada")
     case .folder(let path):
-      CommandError(
+      Failure(
         .noInput, kind: "no-such-folder", what: "there is no such folder", at: .text(path),
         advice: "create it, or wait until it is there again")
     case .taken(let name):
-      CommandError(
+      Failure(
         .notAllowed, kind: "name-taken", what: "somebody else has this name there", at: .text(name),
         advice: "take another: --name NAME")
     case .unsigned:
-      CommandError(
+      Failure(
         .unavailable, kind: "no-openssl", what: "OpenSSL is missing", at: .text("libcrypto.so.3"),
         advice: "install it: sudo apt install libssl3")
     case .system(let error):
-      CommandError(
+      Failure(
         .brokenIO, kind: "board-not-written", what: error.reason, at: .text(error.subject),
         advice: "fix the folder's rights")
     case .log(let error): .log(error, home)

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import DeckFiles
 internal import JSONText
 internal import Learning
+internal import Requests
 internal import Spelling
 
 private let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
@@ -24,7 +25,7 @@ var deckCommand: ProgramCommand {
       $ focuskey deck import spanish.apkg && focuskey learn
       """,
     [
-      ProgramCommand(CommandSpec("list", "List decks")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("list", "List decks")) { context throws(Failure) in
         let room = try StudyRoom(context)
         let progress = try room.progress()
         for deck in try shelved({ () throws(ShelfError) in try room.shelf.decks() }) {
@@ -43,7 +44,7 @@ var deckCommand: ProgramCommand {
           bookmarked
           new
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let room = try StudyRoom(context)
         let deck = try room.deck(named: try context.require(deck))
         let filter = CardFilter(
@@ -64,7 +65,7 @@ var deckCommand: ProgramCommand {
           card
           off
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let room = try StudyRoom(context)
         let deck = try room.deck(named: try context.require(deck))
         let id = try context.require(card)
@@ -79,7 +80,7 @@ var deckCommand: ProgramCommand {
       },
       ProgramCommand(
         CommandSpec("remove", "Remove a deck", discussion: "What you have learned stays in the log.") { deck }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let room = try StudyRoom(context)
         let name = try context.require(deck)
         guard try shelved({ () throws(ShelfError) in try room.shelf.remove(name) }) else {

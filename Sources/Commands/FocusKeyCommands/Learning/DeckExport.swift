@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import DeckFiles
 internal import JSONText
 internal import Learning
+internal import Requests
 
 /// `focuskey deck export`
 enum DeckExport {
@@ -24,12 +25,12 @@ enum DeckExport {
       file
       format
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let cards = try StudyRoom(context).deck(named: try context.require(deck))
     let name = context.invocation[file] ?? "-"
     let form = context.invocation[format].flatMap { DeckFile.Form(rawValue: $0) } ?? DeckFile.form(named: name) ?? .json
     guard let octets = DeckFile.write(cards, as: form) else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "cannot-write-packages", what: "packages of Anki are only read", at: .text(name),
         advice: "export a .csv file and import it into Anki")
     }

@@ -4,6 +4,7 @@ internal import DeckFiles
 internal import JSONText
 internal import Learning
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -27,11 +28,11 @@ enum DeckImport {
     ) {
       file
       name
-    }, run: { context throws(CommandError) in try await run(context) })
+    }, run: { context throws(Failure) in try await run(context) })
 
-  private static func run(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+  private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let source = try context.require(file)
-    let own = try context.invocation[name].map { name throws(CommandError) in try checked(name) }
+    let own = try context.invocation[name].map { name throws(Failure) in try checked(name) }
     let room = try StudyRoom(context)
     let deck: Deck
     if RemoteDeck.isAddress(source) {
@@ -47,10 +48,10 @@ enum DeckImport {
     return .done
   }
 
-  private static func checked(_ name: String) throws(CommandError) -> String {
+  private static func checked(_ name: String) throws(Failure) -> String {
     let plain = DeckBuilder.plain(name)
     guard plain == name, !name.isEmpty, name.utf8.count <= DeckLimits.name else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-name", what: "this cannot be a deck's name", at: .text(name), advice: "use printable text")
     }
     return name
@@ -59,7 +60,7 @@ enum DeckImport {
   /// Reads a deck; a fault names its place.
   static func read(
     _ octets: [UInt8], _ source: String, _ name: String?, _ context: CommandContext
-  ) throws(CommandError) -> Deck {
+  ) throws(Failure) -> Deck {
     do throws(DeckFileError) {
       return try DeckFile.read(octets, file: source, deck: name, folder: context.home.stateFolder)
     } catch {
@@ -67,23 +68,23 @@ enum DeckImport {
     }
   }
 
-  private static func failure(_ fault: DeckFileError, _ shown: String) -> CommandError {
+  private static func failure(_ fault: DeckFileError, _ shown: String) -> Failure {
     switch fault {
     case .text(let text):
-      CommandError(
+      Failure(
         .badData, kind: "bad-deck", what: text.message, at: .text("\(shown) \(text.place.inWords)"),
         advice: "nothing was imported",
         details: [("line", JSONValue(text.place.line)), ("column", JSONValue(text.place.column))])
     case .noLibrary:
-      CommandError(
+      Failure(
         .unavailable, kind: "no-libarchive", what: fault.message, at: .text(shown),
         advice: "install Debian's package libarchive13")
     case .system(let system):
-      CommandError(
+      Failure(
         .brokenIO, kind: "unpacking-failed", what: "the package cannot be unpacked", at: .text(shown),
         advice: system.reason)
     case .damagedPackage, .notAPackage, .newerPackage, .tooLarge, .packedTooTightly, .tooMany, .damagedCollection:
-      CommandError(
+      Failure(
         .badData, kind: "bad-deck", what: fault.message, at: .text(shown), advice: "nothing was imported")
     }
   }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import DeckFiles
 internal import JSONText
 internal import Learning
+internal import Requests
 internal import WebCalls
 
 /// `focuskey deck refresh`
@@ -17,9 +18,9 @@ enum DeckRefresh {
         Only decks that were imported from an address are fetched, and only when you ask. A deck that has not changed there, or that cannot be read any \
         more, stays as it is.
         """
-    ) { deck }, run: { context throws(CommandError) in try await run(context) })
+    ) { deck }, run: { context throws(Failure) in try await run(context) })
 
-  private static func run(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+  private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let room = try StudyRoom(context)
     let all = try shelved { () throws(ShelfError) in try room.shelf.decks() }
     var wanted = all.filter { RemoteDeck.isAddress($0.source) }
@@ -27,7 +28,7 @@ enum DeckRefresh {
       _ = try room.deck(named: name)
       wanted.removeAll { $0.name != name }
       guard !wanted.isEmpty else {
-        throw CommandError(
+        throw Failure(
           .no, kind: "not-remote", what: "this deck did not come from an address", at: .text(name),
           advice: "import it again from its file")
       }
@@ -63,9 +64,9 @@ struct RemoteDeck {
       }
   }
 
-  static func fetch(_ address: String, version: String) async throws(CommandError) -> RemoteDeck {
+  static func fetch(_ address: String, version: String) async throws(Failure) -> RemoteDeck {
     if let fault = WebCaller.fault {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-libcurl", what: fault, at: .text(address), advice: "install Debian's package libcurl4")
     }
     var call = WebCall(
@@ -79,17 +80,17 @@ struct RemoteDeck {
       return RemoteDeck(octets: reply.body, isUnchanged: false, version: found.utf8.count <= 300 ? found : "")
     case .answer(304): return RemoteDeck(octets: [], isUnchanged: true, version: version)
     case .answer(let status):
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "not-fetched", what: "the server answered \(status)", at: .text(address),
         advice: "check the address; the deck stays as it was")
     case .tooLarge:
-      throw CommandError(
+      throw Failure(
         .badData, kind: "too-large", what: "the deck is too large", at: .text(address), advice: "nothing was imported")
     case .timedOut:
-      throw CommandError(.timedOut, kind: "timed-out", what: "no answer", at: .text(address), advice: "try again")
+      throw Failure(.timedOut, kind: "timed-out", what: "no answer", at: .text(address), advice: "try again")
     case .badCertificate(let why), .noEncryption(let why), .notResolved(let why), .notConnected(let why),
       .broken(let why):
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "not-fetched", what: "the deck cannot be fetched", at: .text(address), advice: why)
     }
   }

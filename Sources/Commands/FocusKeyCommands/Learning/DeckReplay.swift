@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusSession
 internal import JSONText
 internal import Learning
+internal import Requests
 
 /// `focuskey deck replay`: what the scheduler makes of a log of reviews.
 enum DeckReplay {
@@ -18,15 +19,15 @@ enum DeckReplay {
 
         $ printf '%s\\n' '{"card":"a","at":"2026-11-22T09:00:00Z","grade":3}' | focuskey deck replay -
         """
-    ) { file }, run: { context throws(CommandError) in try run(context) })
+    ) { file }, run: { context throws(Failure) in try run(context) })
 
-  private static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  private static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let name = try context.require(file)
     let shown = name == "-" ? "standard input" : name
     var logs: [String: [(at: StudyMoment, grade: Grade)]] = [:]
     var order: [String] = []
     var number = 0
-    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(Failure) in
       number += 1
       guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
       let (card, moment, grade) = try review(line, shown, number)
@@ -57,9 +58,9 @@ enum DeckReplay {
 
   private static func review(
     _ line: [UInt8], _ shown: String, _ number: Int
-  ) throws(CommandError) -> (card: String, at: StudyMoment, grade: Grade) {
-    func damaged(_ what: String, _ column: Int) -> CommandError {
-      CommandError(
+  ) throws(Failure) -> (card: String, at: StudyMoment, grade: Grade) {
+    func damaged(_ what: String, _ column: Int) -> Failure {
+      Failure(
         .badData, kind: "bad-review", what: what, at: .text("\(shown) line \(number), column \(column)"),
         advice: "nothing was replayed", details: [("line", JSONValue(number)), ("column", JSONValue(column))])
     }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import Learning
+internal import Requests
 
 /// `focuskey deck share`
 enum DeckShare {
@@ -20,7 +21,7 @@ enum DeckShare {
       deck
       card
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let deck = try StudyRoom(context).deck(named: try context.require(deck))
     let id = try context.require(card)
     guard let found = deck.cards.first(where: { $0.id == id }) else {

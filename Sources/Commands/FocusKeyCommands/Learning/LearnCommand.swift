@@ -5,6 +5,7 @@ internal import Glibc
 internal import JSONText
 internal import Learning
 internal import LinuxRuntime
+internal import Requests
 internal import Rewards
 internal import Spelling
 
@@ -25,14 +26,14 @@ enum LearnCommand {
     ) {
       count
       deck
-    }, run: { context throws(CommandError) in try await run(context) })
+    }, run: { context throws(Failure) in try await run(context) })
 
-  private static func run(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+  private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let room = try StudyRoom(context)
     if let name = context.invocation[deck] { _ = try room.deck(named: name) }
     let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: context.invocation[deck]) }
     guard !ids.isEmpty else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-cards", what: "no deck has cards yet", at: .text(""),
         advice: "import a deck with: focuskey deck import FILE")
     }
@@ -59,14 +60,14 @@ enum LearnCommand {
 
   private static func keep(
     _ facts: [LearnFact], in room: borrowing StudyRoom, _ progress: inout LearningProgress
-  ) async throws(CommandError) {
+  ) async throws(Failure) {
     try await room.record(facts)
     for fact in facts { progress.apply(fact, at: StudyRoom.now) }
   }
 
   private static func finish(
     _ context: CommandContext, _ graded: Int, _ ids: [CardID], _ progress: LearningProgress
-  ) async throws(CommandError) -> ExitCode {
+  ) async throws(Failure) -> ExitCode {
     let counts = ReviewQueue.counts(of: ids, progress, at: StudyRoom.now)
     let news = graded > 0 ? try await Reckoning(context).told(context).rewards.news : []
     try context.answer(LearnAnswer(learned: graded, due: counts.due, new: counts.new, news: news))

@@ -4,6 +4,7 @@ internal import Glibc
 internal import JSONText
 internal import Learning
 internal import LinuxRuntime
+internal import Requests
 
 /// One card after the other, shown and answered: by single keys in a terminal, by lines in a pipe.
 struct LearnDialogue {
@@ -25,7 +26,7 @@ struct LearnDialogue {
   private let context: CommandContext
   private let isTerminal: Bool
 
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     self.context = context
     isTerminal = isatty(context.surroundings.input) == 1 && !context.wantsJSON
   }
@@ -33,7 +34,7 @@ struct LearnDialogue {
   /// Shows a card until it is answered.
   mutating func show(
     _ card: Card, _ id: CardID, _ position: String, isBookmarked: Bool
-  ) throws(CommandError) -> Outcome {
+  ) throws(Failure) -> Outcome {
     let showing = CardShowing(id, at: Self.now)
     var bookmark = isBookmarked
     var isRevealed = false
@@ -64,7 +65,7 @@ struct LearnDialogue {
   }
 
   /// Says when the card comes again.
-  func tell(_ id: CardID, _ memory: Memory?) throws(CommandError) {
+  func tell(_ id: CardID, _ memory: Memory?) throws(Failure) {
     guard let memory else { return }
     if context.wantsJSON {
       let due = ISO8601.text(Timestamp(milliseconds: memory.due.milliseconds), in: try context.zone())
@@ -80,7 +81,7 @@ struct LearnDialogue {
 
   private func showQuestion(
     _ card: Card, _ id: CardID, _ position: String, _ isBookmarked: Bool
-  ) throws(CommandError) {
+  ) throws(Failure) {
     if context.wantsJSON {
       guard case .object(var object) = DeckJSON.json(card) else { return }
       object["deck"] = .string(id.deck)
@@ -93,7 +94,7 @@ struct LearnDialogue {
       "\(position) (\(id.deck)\(category))\(isBookmarked ? ", bookmarked" : "")\n\n\(Self.indented(card.title))\n")
   }
 
-  private func showAnswer(_ card: Card) throws(CommandError) {
+  private func showAnswer(_ card: Card) throws(Failure) {
     guard !context.wantsJSON else { return }
     try say("\(Self.indented(card.content))\(card.link.map { "\n  \($0)" } ?? "")\n")
     if isTerminal { try say("1 again  2 hard  3 good  4 easy") }
@@ -104,14 +105,14 @@ struct LearnDialogue {
       .joined(separator: "\n")
   }
 
-  private func say(_ text: String) throws(CommandError) {
+  private func say(_ text: String) throws(Failure) {
     try context.write(text + "\n")
     try context.flush()
   }
 
   // MARK: Replies
 
-  private func reply() throws(CommandError) -> Reply {
+  private func reply() throws(Failure) -> Reply {
     guard let word = isTerminal ? key() : line() else { return .end }
     switch word {
     case "", " ": return .reveal

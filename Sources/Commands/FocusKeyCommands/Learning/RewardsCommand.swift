@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
 internal import Learning
+internal import Requests
 internal import Rewards
 internal import ServiceContract
 internal import Spelling
@@ -17,7 +18,7 @@ var rewardsCommand: ProgramCommand {
         Points come from different cards that you saw, sessions, hours of focus and days in a row. They never get fewer. Works with and without a running \
         service.
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let rewards = try await Reckoning(context).told(context)
     try context.answer(rewards)
     return .done
@@ -31,13 +32,13 @@ struct Reckoning: CommandShell.Answer {
   var rewards: Rewards { tally.rewards }
 
   /// Reads it from the log of the home.
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     let zone = try context.zone()
     do throws(LogError) { tally = try RewardsTally(context.home, zone) } catch { throw .log(error, context.home) }
   }
 
   /// Tells of what is new, once.
-  func told(_ context: CommandContext) async throws(CommandError) -> Reckoning {
+  func told(_ context: CommandContext) async throws(Failure) -> Reckoning {
     try await StudyRoom(context).record(rewards.news.map { .told($0.name, points: Int64($0.points)) })
     return self
   }

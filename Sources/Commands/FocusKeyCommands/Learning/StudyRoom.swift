@@ -6,6 +6,7 @@ internal import FocusSession
 internal import JSONText
 internal import Learning
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 internal import SystemClock
@@ -16,14 +17,14 @@ struct StudyRoom: ~Copyable {
   private let home: Home
 
   /// Opens the home's decks, or makes the shelf for them.
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     home = context.home
     do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
     do throws(ShelfError) { shelf = try DeckShelf(path: home.decks) } catch { throw .shelf(error) }
   }
 
   /// What was learned so far.
-  func progress() throws(CommandError) -> LearningProgress {
+  func progress() throws(Failure) -> LearningProgress {
     var progress = LearningProgress()
     guard Files.exists(home.database) else { return progress }
     do throws(LogError) {
@@ -37,22 +38,21 @@ struct StudyRoom: ~Copyable {
   }
 
   /// Keeps what happened: through the service, if one runs here, else in the same log without it.
-  func record(_ facts: [LearnFact]) async throws(CommandError) {
+  func record(_ facts: [LearnFact]) async throws(Failure) {
     guard !facts.isEmpty else { return }
     let resting: OfflineHome
     do throws(LockError) {
       resting = try OfflineHome(home)
     } catch {
       guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
-      let answer = try ServiceCall(home).ask(.learned(facts))
-      if answer["ok"]?.bool == false { throw .refused(by: answer) }
+      _ = try ServiceCall(home).ask(.learned(facts))
       return
     }
     do throws(ServiceError) { try await resting.record(facts) } catch { throw .service(error) }
   }
 
   /// The deck of that name; another is refused with the nearest right one.
-  func deck(named name: String) throws(CommandError) -> Deck {
+  func deck(named name: String) throws(Failure) -> Deck {
     if let deck = try shelved({ () throws(ShelfError) in try shelf.deck(named: name) }) { return deck }
     let names = try shelved { () throws(ShelfError) in try shelf.decks().map { $0.name } }
     throw .unknown("deck", name, among: names)
@@ -67,22 +67,22 @@ struct StudyRoom: ~Copyable {
   static var now: StudyMoment { StudyMoment(milliseconds: SystemTime.wall().milliseconds) }
 }
 
-extension CommandError {
+extension Failure {
   /// The decks cannot be opened, read or changed.
-  static func shelf(_ fault: ShelfError) -> CommandError {
+  static func shelf(_ fault: ShelfError) -> Failure {
     switch fault {
     case .damaged(let path, let detail):
-      CommandError(
+      Failure(
         .badData, kind: "decks-damaged", what: "the decks cannot be read (\(detail))", at: .text(path),
         advice: "move this file away and import your decks again; what you learned is in the log")
     case .failed(let path, let detail):
-      CommandError(
+      Failure(
         .brokenIO, kind: "decks-failed", what: "the decks cannot be used", at: .text(path), advice: detail)
     }
   }
 }
 
 /// Does something with the shelf, and gives its faults as a command does.
-func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(CommandError) -> Value {
+func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(Failure) -> Value {
   do throws(ShelfError) { return try body() } catch { throw .shelf(error) }
 }

@@ -3,6 +3,7 @@ internal import CommandSpec
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 
 /// `link-handler`
 var linkHandlerCommand: ProgramCommand {
@@ -23,10 +24,10 @@ var linkHandlerInstallCommand: ProgramCommand {
         $ focuskey link-handler install
         $ xdg-open 'focuskey://start?profile=work'
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let folders = try LinkHandlerFolders(context.surroundings)
     guard let program = Environment.programPath() else {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
         advice: "mount /proc")
     }
@@ -52,7 +53,7 @@ var linkHandlerInstallCommand: ProgramCommand {
 var linkHandlerRemoveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("remove", "Remove the handler and restore the previous one")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let folders = try LinkHandlerFolders(context.surroundings)
     guard let entry = try text(of: folders.entry) else {
       try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: false))
@@ -81,7 +82,7 @@ func absolute(_ folder: String, _ context: CommandContext) -> String {
   return Files.real(context.surroundings.path(of: folder)) ?? folder
 }
 
-private func text(of file: String) throws(CommandError) -> String? {
+private func text(of file: String) throws(Failure) -> String? {
   do throws(SystemError) {
     return String(decoding: try Files.read(file, limit: 1 << 20), as: UTF8.self)
   } catch {
@@ -91,7 +92,7 @@ private func text(of file: String) throws(CommandError) -> String? {
 }
 
 /// Replaces a file, or what it is a link to: people keep such files in a folder of their own.
-private func write(_ text: String, to file: String) throws(CommandError) {
+private func write(_ text: String, to file: String) throws(Failure) {
   let path = Files.real(file) ?? file
   do throws(SystemError) {
     if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }

@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import Requests
 
 /// Where a person's desktop keeps its entries and its defaults.
 struct LinkHandlerFolders {
@@ -12,7 +13,7 @@ struct LinkHandlerFolders {
   /// The list of defaults.
   var defaults: String { configuration + "/mimeapps.list" }
 
-  init(_ surroundings: ProcessContext) throws(CommandError) {
+  init(_ surroundings: ProcessContext) throws(Failure) {
     let folders = try DesktopFolders(surroundings)
     applications = folders.data + "/applications"
     configuration = folders.configuration

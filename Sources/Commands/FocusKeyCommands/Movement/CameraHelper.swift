@@ -1,6 +1,7 @@
 internal import CommandShell
 import Glibc
 internal import LinuxRuntime
+internal import Requests
 
 /// The program that finds the joints of a person before the camera; it runs for one set and is watched as long.
 final class CameraHelper: Sendable {
@@ -21,7 +22,7 @@ final class CameraHelper: Sendable {
   /// Starts it.
   ///
   /// - Parameter frames: pictures in place of a camera.
-  init(frames: String?, _ context: CommandContext) throws(CommandError) {
+  init(frames: String?, _ context: CommandContext) throws(Failure) {
     path = try Self.path(context)
     isLive = frames == nil
     let arguments = frames.map { ["--frames", context.surroundings.path(of: $0)] } ?? []
@@ -31,7 +32,7 @@ final class CameraHelper: Sendable {
       defer { close(pipe.writing) }
       child = try ChildProcess.start(path, arguments, output: .descriptor(pipe.writing))
     } catch {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-camera", what: "the camera helper does not start", at: .text(error.subject),
         advice: error.reason)
     }
@@ -48,16 +49,16 @@ final class CameraHelper: Sendable {
   }
 
   /// Waits until it is gone, and says why if it ended by itself before the set did.
-  func finish() throws(CommandError) {
+  func finish() throws(Failure) {
     let isOver = letGo()
     let code = child.wait()
     if isHung.withLock({ $0 }) {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "camera-hung", what: "the camera helper said nothing for 20 s and was ended",
         at: .text(path), advice: "try again, or give poses with --poses FILE")
     }
     guard !isOver, code != 0 else { return }
-    throw CommandError(
+    throw Failure(
       code == ExitCode.badData.number ? .badData : .unavailable, kind: "camera-failed",
       what: "the camera helper ended", at: .text(path),
       advice: code > 128 ? "try again, or give poses with --poses FILE" : "see its line above")
@@ -84,14 +85,14 @@ final class CameraHelper: Sendable {
   }
 
   /// Beside this program, or where packages are installed.
-  private static func path(_ context: CommandContext) throws(CommandError) -> String {
+  private static func path(_ context: CommandContext) throws(Failure) -> String {
     let own = Environment.programPath() ?? ""
     let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
     let places =
       [context.surroundings.variable("FOCUSKEY_CAMERA")].compactMap { $0 }
       + [folder, "/usr/local/bin", "/usr/bin"].map { "\($0)/focuskey-camera" }
     guard let found = places.first(where: Files.exists) else {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-camera", what: "the camera helper is not installed", at: .text("focuskey-camera"),
         advice: "build it with Sources/Setup/camera.sh, or give poses with --poses FILE")
     }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -15,11 +16,10 @@ var challengeCommand: ProgramCommand {
 
         $ focuskey coach pin challenge 30
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(.status)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     guard let challenge = answer["challenge"], !challenge.isNull else {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "old-service", what: "the service that runs knows no challenge", at: .text(""),
         advice: "restart it with: focuskey service install")
     }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -21,9 +22,8 @@ var lapsCommand: ProgramCommand {
 private var lapsStatusCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("status", "Show readers and laps of this set")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(.laps)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     try context.answer(LapsAnswer(node: answer))
     return .done
   }
@@ -38,8 +38,8 @@ private var lapsCalibrateCommand: ProgramCommand {
         Carry one card three times to the other reader and back, as fast as you like. From then on a lap counts if it \
         takes at least 0.6 of the middle one of the three.
         """)
-  ) { context throws(CommandError) in
-    _ = try ServiceCall(context).talk(.calibrateLaps) { line throws(CommandError) in
+  ) { context throws(Failure) in
+    _ = try ServiceCall(context).talk(.calibrateLaps) { line throws(Failure) in
       if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
         try context.write(words + "\n")
         try context.flush()

@@ -3,6 +3,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import Movement
+internal import Requests
 internal import ServiceContract
 
 private let what = Operand<String>(
@@ -50,7 +51,7 @@ var moveCommand: ProgramCommand {
       follow
       since
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if context.invocation[what] == "history" { return try listDays(context) }
     try context.usage { invocation throws(UsageError) in
       if invocation[since] != nil { throw invocation.conflict(invocation[what] ?? "a set", "--since") }
@@ -66,7 +67,7 @@ var moveCommand: ProgramCommand {
 }
 
 /// Lists what was done on each day.
-private func listDays(_ context: CommandContext) throws(CommandError) -> ExitCode {
+private func listDays(_ context: CommandContext) throws(Failure) -> ExitCode {
   try context.usage { invocation throws(UsageError) in
     for (name, isGiven) in [
       ("--exercise", invocation[exercise] != nil), ("--method", invocation[method] != nil),
@@ -79,11 +80,11 @@ private func listDays(_ context: CommandContext) throws(CommandError) -> ExitCod
 }
 
 /// Prints each repetition at the frame that completed it.
-private func countPoses(_ context: CommandContext) throws(CommandError) -> ExitCode {
+private func countPoses(_ context: CommandContext) throws(Failure) -> ExitCode {
   let name = context.invocation[file] ?? "-"
   let method = context.invocation[method].flatMap { CountingMethod(rawValue: $0) } ?? .phase
   let asked = context.invocation[exercise].flatMap { Exercise(rawValue: $0) }
-  try PoseSource.file(name).forEachRepetition(asked, by: method, context) { time, _ throws(CommandError) in
+  try PoseSource.file(name).forEachRepetition(asked, by: method, context) { time, _ throws(Failure) in
     let line: JSONValue = ["t": time]
     try context.write(line.text + "\n")
     try context.flush()
@@ -93,7 +94,7 @@ private func countPoses(_ context: CommandContext) throws(CommandError) -> ExitC
 }
 
 /// Counts one set, aloud.
-private func performSet(_ context: CommandContext) throws(CommandError) -> ExitCode {
+private func performSet(_ context: CommandContext) throws(Failure) -> ExitCode {
   try context.usage { invocation throws(UsageError) in
     for option in ["exercise": invocation[exercise], "method": invocation[method]] where option.value != nil {
       throw invocation.conflict("a set", "--\(option.key)")
@@ -104,7 +105,7 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
   var asked: Exercise?
   if let word = context.invocation[what] {
     guard let known = Exercise(rawValue: word) else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "unknown-exercise", what: "no such exercise", at: .text(word),
         advice: "use \(Exercise.allCases.map(\.rawValue).joined(separator: ", "))")
     }
@@ -115,7 +116,7 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
     source = .file(name)
   } else {
     guard asked != nil else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "no-exercise", what: "the exercise is missing", at: .text("move"),
         advice: "name one: \(Exercise.allCases.map(\.rawValue).joined(separator: ", "))")
     }
@@ -125,7 +126,7 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
 }
 
 /// Tells what is seen: the person what to change, and a page that draws it everything.
-private func show(_ sight: Sight, _ context: CommandContext) throws(CommandError) {
+private func show(_ sight: Sight, _ context: CommandContext) throws(Failure) {
   if context.invocation[follow], context.wantsJSON {
     try context.write(sight.json.text + "\n")
     try context.flush()
@@ -138,18 +139,18 @@ private func show(_ sight: Sight, _ context: CommandContext) throws(CommandError
 /// what is blocked opens with the repetition that was needed, and nothing is lost if the camera fails.
 private func perform(
   _ asked: Exercise?, from source: PoseSource, _ context: CommandContext
-) throws(CommandError) -> ExitCode {
+) throws(Failure) -> ExitCode {
   let goal = context.invocation[repetitions]
   var (set, record, source) = (MovementSet(asked ?? .jumpingJack), SetRecord(), source)
-  func answer() throws(CommandError) {
+  func answer() throws(Failure) {
     try context.answer(SetAnswer(performed: set, goal: goal, record: record))
   }
   while true {
     let before = set.shown
-    do throws(CommandError) {
+    do throws(Failure) {
       let done = try source.forEachRepetition(
-        asked, by: .phase, context, see: { sight throws(CommandError) in try show(sight, context) }
-      ) { time, exercise throws(CommandError) in
+        asked, by: .phase, context, see: { sight throws(Failure) in try show(sight, context) }
+      ) { time, exercise throws(Failure) in
         if set.exercise != exercise { set = MovementSet(exercise) }
         set.add()
         if case .camera = source { try record.take(set, context) }
@@ -177,14 +178,14 @@ private func perform(
   return set.shown < goal ?? 0 ? .no : .done
 }
 
-extension CommandError {
+extension Failure {
   /// Whether the camera ended it, and not what was read or the service.
   fileprivate var isOfCamera: Bool { kind.hasPrefix("camera-") }
 
   /// The same, with what is kept of a set and how to go on.
-  fileprivate func after(_ set: MovementSet, _ record: SetRecord, goal: Int?) -> CommandError {
+  fileprivate func after(_ set: MovementSet, _ record: SetRecord, goal: Int?) -> Failure {
     let rest = goal.map { " --reps \($0 - set.shown)" } ?? ""
-    return CommandError(
+    return Failure(
       exitCode, kind: kind, what: what, at: place,
       advice: "\(record.keeping(set)); go on with: focuskey move \(set.exercise.rawValue)\(rest)",
       details: details + [("recorded", JSONValue(record.recorded))])

@@ -2,6 +2,7 @@ internal import Allowance
 internal import CommandShell
 internal import FocusSession
 internal import JSONText
+internal import Requests
 internal import Spelling
 
 /// The movement of one day; days begin at four in the morning.
@@ -66,9 +67,9 @@ struct MovementDay: CommandShell.Answer {
 }
 
 /// Prints each day on which the person moved, oldest first.
-func printMovement(since text: String?, _ context: CommandContext) throws(CommandError) -> ExitCode {
+func printMovement(since text: String?, _ context: CommandContext) throws(Failure) -> ExitCode {
   let zone = try context.zone()
-  let first = try text.map { text throws(CommandError) in
+  let first = try text.map { text throws(Failure) in
     try historyDay(text, zone, "--since", begins: MovementDay.begins)
   }
   let facts = try context.facts(["moved", "challenge-set", "challenge-met"])

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import JSONText
 internal import Movement
+internal import Requests
 
 /// A stream of poses as lines of JSON: the first names the joints, each other one is a frame.
 struct PoseLines {
@@ -27,7 +28,7 @@ struct PoseLines {
   }
 
   /// Reads one line.
-  mutating func read(_ line: [UInt8]) throws(CommandError) -> Line {
+  mutating func read(_ line: [UInt8]) throws(Failure) -> Line {
     number += 1
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return .nothing }
     let root: JSONNode
@@ -45,14 +46,14 @@ struct PoseLines {
   }
 
   /// Refuses a stream that ended before it began.
-  func finish() throws(CommandError) {
+  func finish() throws(Failure) {
     guard joints == nil else { return }
-    throw CommandError(
+    throw Failure(
       .badData, kind: "bad-poses", what: "no line that names the joints", at: .text(source),
       advice: "begin with {\"exercise\":...,\"joints\":[...]}")
   }
 
-  private mutating func readHead(_ root: JSONNode) throws(CommandError) {
+  private mutating func readHead(_ root: JSONNode) throws(Failure) {
     if let node = root["exercise"], !node.isNull {
       guard let name = node.string, let exercise = Exercise(rawValue: name) else {
         throw bad("unknown exercise", "use \(Exercise.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -76,7 +77,7 @@ struct PoseLines {
     self.joints = joints
   }
 
-  private mutating func frame(_ root: JSONNode, _ joints: [Joint]) throws(CommandError) -> Line {
+  private mutating func frame(_ root: JSONNode, _ joints: [Joint]) throws(Failure) -> Line {
     guard let node = root["t"], let time = node.number, time.isFinite else {
       throw bad("the time is missing", "write \"t\" in seconds")
     }
@@ -101,7 +102,7 @@ struct PoseLines {
     return .pose(Pose(time: time, places: places), time: node.value)
   }
 
-  private func confidences(_ node: JSONNode?) throws(CommandError) -> [Double]? {
+  private func confidences(_ node: JSONNode?) throws(Failure) -> [Double]? {
     guard let node, !node.isNull else { return nil }
     guard let numbers = node.array, numbers.count == Joint.allCases.count else {
       throw bad("not \(Joint.allCases.count) confidences", "write \"c\" as one number for each joint, or null")
@@ -116,8 +117,8 @@ struct PoseLines {
     return confidences
   }
 
-  private func bad(_ what: String, _ advice: String) -> CommandError {
-    CommandError(
+  private func bad(_ what: String, _ advice: String) -> Failure {
+    Failure(
       .badData, kind: "bad-poses", what: what, at: .text("\(source) line \(number)"), advice: advice,
       details: [("line", JSONValue(number))])
   }

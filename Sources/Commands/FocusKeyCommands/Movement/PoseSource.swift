@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import JSONText
 internal import Movement
+internal import Requests
 
 /// Where poses come from.
 enum PoseSource {
@@ -34,22 +35,22 @@ enum PoseSource {
   @discardableResult
   func forEachRepetition(
     _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
-    see: (Sight) throws(CommandError) -> Void = { _ throws(CommandError) in },
-    _ body: (_ time: JSONValue, _ exercise: Exercise) throws(CommandError) -> Bool
-  ) throws(CommandError) -> Exercise {
+    see: (Sight) throws(Failure) -> Void = { _ throws(Failure) in },
+    _ body: (_ time: JSONValue, _ exercise: Exercise) throws(Failure) -> Bool
+  ) throws(Failure) -> Exercise {
     var lines = PoseLines(from: shown)
     var exercise = asked
     var counter: RepetitionCounter?
     var isDone = false
     var view = SetView()
     // The last line of a helper that was killed may lack its end: whether a bad line was that, its end tells.
-    var bad: CommandError?
-    try context.forEachLine(of: name, longestLine: 1 << 20) { line throws(CommandError) in
+    var bad: Failure?
+    try context.forEachLine(of: name, longestLine: 1 << 20) { line throws(Failure) in
       helper?.hear()
       if let bad { throw bad }
       guard !isDone else { return }
       let read: PoseLines.Line
-      do throws(CommandError) {
+      do throws(Failure) {
         read = try lines.read(line)
       } catch {
         if helper == nil { throw error }
@@ -68,7 +69,7 @@ enum PoseSource {
       try see(.pose(pose))
       if counter == nil {
         guard let known = asked ?? lines.exercise else {
-          throw CommandError(
+          throw Failure(
             .badData, kind: "bad-poses", what: "the exercise is missing", at: .text("\(shown) line 1"),
             advice: "name it in the first line or use --exercise")
         }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -30,7 +31,7 @@ var sensorsCommand: ProgramCommand {
 private var sensorsListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "Show sensors and what they measure")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.answer(SensorsAnswer(node: try finish(.list, context)))
     return .done
   }
@@ -42,9 +43,9 @@ private var sensorsScanCommand: ProgramCommand {
     CommandSpec("scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.") {
       seconds
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let request = SensorRequest.scan(seconds: context.invocation[seconds] ?? 10)
-    let last = try finish(request, context) { line throws(CommandError) in
+    let last = try finish(request, context) { line throws(Failure) in
       try context.write((context.wantsJSON ? line.value.text : sensorWords(line)) + "\n")
       try context.flush()
     }
@@ -66,7 +67,7 @@ private var sensorsAddCommand: ProgramCommand {
       rest
       most
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let text = context.invocation[address] ?? ""
     let chosen = SensorRequest.ChosenSensor(
       address: text, name: context.invocation[name], rest: context.invocation[rest], most: context.invocation[most])
@@ -80,7 +81,7 @@ private var sensorsAddCommand: ProgramCommand {
 private var sensorsRemoveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("remove", "Stop counting a sensor") { address }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let text = context.invocation[address] ?? ""
     guard let kept = SensorRequest.address(text) else { throw notAnAddress(text) }
     try context.answer(ChangeAnswer(node: try finish(.remove(address: kept), context)))
@@ -94,14 +95,14 @@ private var sensorsConnectCommand: ProgramCommand {
     CommandSpec(
       "connect", "Connect your sensors now",
       discussion: "A sensor that is away is tried three times within two minutes, and then when this is run.")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.answer(ChangeAnswer(node: try finish(.connect, context)))
     return .done
   }
 }
 
-private func notAnAddress(_ text: String) -> CommandError {
-  CommandError(
+private func notAnAddress(_ text: String) -> Failure {
+  Failure(
     .usage, kind: "not-an-address", what: "not a Bluetooth address", at: .text(text),
     advice: "see what there is: focuskey sensors scan")
 }
@@ -109,9 +110,9 @@ private func notAnAddress(_ text: String) -> CommandError {
 /// Asks, hands on each line but the last, and gives that.
 private func finish(
   _ request: SensorRequest, _ context: CommandContext,
-  _ each: (JSONNode) throws(CommandError) -> Void = { _ throws(CommandError) in }
-) throws(CommandError) -> JSONNode {
-  try ServiceCall(context).talk(.sensors(request)) { line throws(CommandError) in
+  _ each: (JSONNode) throws(Failure) -> Void = { _ throws(Failure) in }
+) throws(Failure) -> JSONNode {
+  try ServiceCall(context).talk(.sensors(request)) { line throws(Failure) in
     if line["ok"] != nil { return true }
     try each(line)
     return false

@@ -1,21 +1,22 @@
 internal import CommandShell
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 extension ServiceCall {
   /// Asks for something that takes a while, and hands on each line of the answer until `body` says that one was the
   /// last; a refusal ends it, too.
   func talk(
-    _ request: ControlRequest, _ body: (JSONNode) throws(CommandError) -> Bool
-  ) throws(CommandError) -> JSONNode {
+    _ request: ControlRequest, _ body: (JSONNode) throws(Failure) -> Bool
+  ) throws(Failure) -> JSONNode {
     var client = try connect()
     do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
     while true {
       let octets: [UInt8]?
       do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }
       guard let octets, let line = try? JSONDocument(octets).root else { throw .control(.hungUp) }
-      if line["ok"]?.bool == false { throw .refused(by: line) }
+      if line["ok"]?.bool == false { throw Failure(answer: line) }
       if try body(line) { return line }
     }
   }

@@ -2,6 +2,7 @@ internal import Allowance
 internal import CommandShell
 internal import JSONText
 internal import Movement
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -22,10 +23,10 @@ struct SetRecord {
 
   /// Hands in what is worth something and is not handed in yet; if no service runs, the person is told once, and the
   /// next call tries again.
-  mutating func take(_ set: MovementSet, _ context: CommandContext) throws(CommandError) {
+  mutating func take(_ set: MovementSet, _ context: CommandContext) throws(Failure) {
     guard set.booked > recorded else { return }
     let answer: JSONNode
-    do throws(CommandError) {
+    do throws(Failure) {
       answer = try ServiceCall(context).ask(
         .moved(
           .init(kind: set.exercise.rawValue, amount: set.booked - recorded, trust: .measured, after: recorded)))
@@ -37,7 +38,6 @@ struct SetRecord {
       isNoServiceTold = true
       return
     }
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     recorded = set.booked
     parts += 1
     if parts == 1 { firstMessage = answer["message"]?.string ?? "" }

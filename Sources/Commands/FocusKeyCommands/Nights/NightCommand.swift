@@ -9,6 +9,7 @@ internal import FocusWire
 internal import Guarding
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -32,20 +33,20 @@ var nightCommand: ProgramCommand {
 /// `night show`
 private var nightShowCommand: ProgramCommand {
   ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
-    context throws(CommandError) in
+    context throws(Failure) in
     let files = NightFiles(home: context.home, zone: try context.zone())
     let records = try context.nights(files)
     var found = records
     if let text = context.invocation[date] {
       guard let day = ISO8601.day(text) else {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "bad-day", what: "not a day", at: .text(text), advice: "write it like 2026-11-21")
       }
       found = records.filter { $0.report.day <= day }
       if found.last?.report.day != day { found = [] }
     }
     guard let night = found.last else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-such-night", what: "this night has no report",
         at: .text(context.invocation[date] ?? ""), advice: "reports come at wake time, once bedtime is set")
     }
@@ -69,7 +70,7 @@ private var nightFeelCommand: ProgramCommand {
         $ focuskey night feel 1
         """
     ) { eyes }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.relay(.feel(EyeFeeling(rawValue: try context.require(eyes)) ?? .fine))
   }
 }
@@ -80,7 +81,7 @@ private var nightRebuildCommand: ProgramCommand {
     CommandSpec(
       "rebuild", "Write the files of all nights again",
       discussion: "They are made from the log alone: the same log gives the same files.")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     guard Files.exists(context.home.database) else { throw .control(.nobodyThere(path: context.home.socket)) }
     let files = NightFiles(home: context.home, zone: try context.zone())
     let count: Int
@@ -137,18 +138,18 @@ private struct RebuildAnswer: CommandShell.Answer {
 }
 
 extension CommandContext {
-  fileprivate func nights(_ files: NightFiles) throws(CommandError) -> [NightRecord] {
+  fileprivate func nights(_ files: NightFiles) throws(Failure) -> [NightRecord] {
     guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
     do throws(NightFiles.Fault) { return try files.records() } catch { throw .nights(error, home) }
   }
 }
 
-extension CommandError {
-  fileprivate static func nights(_ fault: NightFiles.Fault, _ home: Home) -> CommandError {
+extension Failure {
+  fileprivate static func nights(_ fault: NightFiles.Fault, _ home: Home) -> Failure {
     switch fault {
     case .log(let error): .log(error, home)
     case .system(let error):
-      CommandError(
+      Failure(
         .brokenIO, kind: "nights-not-written", what: error.reason, at: .text(error.subject),
         advice: "free some space or fix the folder's rights")
     }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
 internal import NightEye
+internal import Requests
 internal import SystemClock
 
 private let minutes = Option(
@@ -23,12 +24,12 @@ var nightEyeCommand: ProgramCommand {
       minutes
       date
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let minutes = try context.require(minutes)
     let night: CivilDay
     if let text = context.invocation[date] {
       guard let day = ISO8601.day(text) else {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
       }
       night = day

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 /// `night picture`
@@ -14,9 +15,8 @@ var nightPictureCommand: ProgramCommand {
         own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
         change in the meantime stays as it is.
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(.status)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     try context.answer(PicturesAnswer(places: answer["night_pictures"]?.array ?? []))
     return .done
   }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 private let name = Option("name", value: .text("NAME"), "what the phone is called here (default: phone)")
@@ -32,24 +33,23 @@ var phoneCommand: ProgramCommand {
           port
           shortcut
         }
-      ) { context throws(CommandError) in try pair(context) },
-      ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(CommandError) in
+      ) { context throws(Failure) in try pair(context) },
+      ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(Failure) in
         try context.relay(.phones)
       },
       ProgramCommand(
         CommandSpec("revoke", "Refuse a phone's taps from now on") { phone }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         try context.relay(.revokePhone(context.invocation[phone] ?? ""))
       },
     ])
 }
 
-@Sendable private func pair(_ context: CommandContext) throws(CommandError) -> ExitCode {
+@Sendable private func pair(_ context: CommandContext) throws(Failure) -> ExitCode {
   let request = ControlRequest.PhoneInvitation(
     name: context.invocation[name], hosts: context.invocation.all(host), port: context.invocation[port],
     isShortcut: context.invocation[shortcut])
   let answer = try ServiceCall(context).ask(.invitePhone(request))
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
   try context.answer(PairingAnswer(node: answer))
   return .done
 }

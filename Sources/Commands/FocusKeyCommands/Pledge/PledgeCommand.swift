@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import Pledge
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -36,7 +37,7 @@ var pledgeCommand: ProgramCommand {
             "[ $FOCUSKEY_WHY = excused ] || curl -sSK ~/.config/focuskey/beeminder --data-urlencode requestid=$FOCUSKEY_BEGAN_AT"] }]
       """, usual: "show",
     [
-      ProgramCommand(CommandSpec("show", "Show what you owe")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("show", "Show what you owe")) { context throws(Failure) in
         try context.answer(PledgeAnswer(node: try context.pledges()))
         return .done
       },
@@ -46,20 +47,19 @@ var pledgeCommand: ProgramCommand {
           discussion:
             "Shows the page to give on, and the code of a bank transfer, which banking apps scan. Nothing is paid by itself."
         )
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         try context.answer(try PaymentAnswer(owedIn: try context.pledges()))
         return .done
       },
-      ProgramCommand(CommandSpec("settled", "Record that you paid") { amount }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("settled", "Record that you paid") { amount }) { context throws(Failure) in
         try context.relay(.settlePledge(try context.require(amount)))
       },
     ])
 }
 
 extension CommandContext {
-  fileprivate func pledges() throws(CommandError) -> JSONNode {
+  fileprivate func pledges() throws(Failure) -> JSONNode {
     let answer = try ServiceCall(self).ask(.pledges)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     return answer
   }
 }
@@ -93,11 +93,11 @@ private struct PaymentAnswer: Answer {
   private let transfer: BankTransfer?
 
   /// The first account on which something is owed.
-  init(owedIn node: JSONNode) throws(CommandError) {
+  init(owedIn node: JSONNode) throws(Failure) {
     guard let account = node["accounts"]?.array?.first(where: { ($0["owed_cents"]?.integer ?? 0) > 0 }),
       let cents = account["owed_cents"]?.integer, let currency = account["currency"]?.string
     else {
-      throw CommandError(.no, kind: "nothing-owed", what: "nothing is owed", at: .text(""), advice: "keep it up")
+      throw Failure(.no, kind: "nothing-owed", what: "nothing is owed", at: .text(""), advice: "keep it up")
     }
     money = Money(cents: Int(cents), currency: currency)
     name = account["to"]?["name"]?.string
@@ -106,14 +106,14 @@ private struct PaymentAnswer: Answer {
       do throws(BankTransfer.Fault) {
         transfer = try BankTransfer(money, to: name ?? "", iban: iban, text: "FocusKey pledge")
       } catch {
-        guard url != nil else { throw CommandError(error, money) }
+        guard url != nil else { throw Failure(error, money) }
         transfer = nil
       }
     } else {
       transfer = nil
     }
     guard url != nil || transfer != nil else {
-      throw CommandError(
+      throw Failure(
         .no, kind: "no-payee", what: "the pledge does not say who gets it", at: .text(money.text),
         advice: "add to: { name, iban } or to: { url } to the profile's pledge")
     }
@@ -138,7 +138,7 @@ private struct PaymentAnswer: Answer {
   }
 }
 
-extension CommandError {
+extension Failure {
   fileprivate init(_ fault: BankTransfer.Fault, _ money: Money) {
     let what =
       switch fault {

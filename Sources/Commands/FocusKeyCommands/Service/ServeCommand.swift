@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 private let reader = Option<String>(
@@ -20,7 +21,7 @@ var serveCommand: ProgramCommand {
         $ focuskey serve --home /tmp/trial --reader simulated
         """
     ) { reader }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.home
     let words = ServeAnswer(socket: home.socket)
     let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
@@ -52,9 +53,9 @@ private struct ServeAnswer: Answer {
   var json: JSONValue { ["ok": true, "event": "ready", "socket": .string(socket)] }
 }
 
-extension CommandError {
+extension Failure {
   /// A service that did not come up.
-  static func service(_ fault: ServiceError) -> CommandError {
+  static func service(_ fault: ServiceError) -> Failure {
     let explanation = fault.explanation
     let exit: ExitCode =
       switch explanation.kind {
@@ -64,7 +65,7 @@ extension CommandError {
       case .busy: .timedOut
       case .notAllowed: .notAllowed
       }
-    return CommandError(
+    return Failure(
       exit, kind: explanation.word, what: explanation.what, at: .text(explanation.place), advice: explanation.advice)
   }
 }

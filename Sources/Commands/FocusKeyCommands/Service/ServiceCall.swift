@@ -4,6 +4,7 @@ internal import ControlSocket
 internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 /// A question to the service of the home that the command line names.
@@ -22,20 +23,28 @@ struct ServiceCall {
   /// Asks, and gives the answer.
   ///
   /// - Throws: what the service, or the way to it, has against it.
-  func ask(_ request: ControlRequest) throws(CommandError) -> JSONNode {
+  func ask(_ request: ControlRequest) throws(Failure) -> JSONNode { try ask(request.json) }
+
+  /// Asks what a feature answers.
+  func ask(_ question: Question) throws(Failure) -> JSONNode { try ask(question.json) }
+
+  private func ask(_ request: JSONValue) throws(Failure) -> JSONNode {
+    let answer: JSONNode
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket)
-      return try Self.answer(in: try client.ask(request.json.octets))
+      answer = try Self.answer(in: try client.ask(request.octets))
     } catch {
       throw .control(error)
     }
+    if answer["ok"]?.bool == false { throw Failure(answer: answer) }
+    return answer
   }
 
   /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last;
   /// until the service closes it or nobody reads any more what `body` writes.
   func follow(
-    _ request: ControlRequest, writingTo output: Int32, _ body: () throws(CommandError) -> Duration?
-  ) throws(CommandError) {
+    _ request: ControlRequest, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
+  ) throws(Failure) {
     var client = try connect()
     do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
     while true {
@@ -50,7 +59,7 @@ struct ServiceCall {
   }
 
   /// A connection on which answers may take for ever.
-  func connect() throws(CommandError) -> ControlClient {
+  func connect() throws(Failure) -> ControlClient {
     do throws(ControlError) {
       return try ControlClient(path: home.socket, patience: 0)
     } catch {
@@ -76,10 +85,8 @@ extension CommandContext {
   }
 
   /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.
-  func relay(_ request: ControlRequest) throws(CommandError) -> ExitCode {
-    let answer = try ServiceCall(self).ask(request)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
-    try self.answer(ServiceAnswer(node: answer))
+  func relay(_ request: ControlRequest) throws(Failure) -> ExitCode {
+    try answer(ServiceAnswer(node: try ServiceCall(self).ask(request)))
     return .done
   }
 }
@@ -92,54 +99,36 @@ struct ServiceAnswer: Answer {
   var json: JSONValue { node.value }
 }
 
-extension CommandError {
+extension Failure {
   /// The way to the service is blocked.
-  static func control(_ fault: ControlError) -> CommandError {
+  static func control(_ fault: ControlError) -> Failure {
     switch fault {
     case .nobodyThere(let path):
-      CommandError(
+      Failure(
         .unavailable, kind: "no-service", what: "no service is running", at: .text(path),
         advice: "start one with: focuskey up")
     case .pathTooLong(let path, let octets, let limit):
-      CommandError(
+      Failure(
         .usage, kind: "socket-path-too-long",
         what: "the socket's path has \(octets) bytes, at most \(limit) are possible",
         at: .text(path), advice: "name a shorter --home")
     case .hungUp:
-      CommandError(
+      Failure(
         .unavailable, kind: "service-hung-up", what: "the service ended before it answered", at: .text(""),
         advice: "try again")
     case .noAnswer(let seconds):
-      CommandError(
+      Failure(
         .timedOut, kind: "no-answer", what: "the service did not answer within \(seconds) s", at: .text(""),
         advice: "try again")
     case .nobodyReads: .outputClosed
     case .answerTooLong:
-      CommandError(
+      Failure(
         .brokenIO, kind: "answer-too-long", what: "the service sent an answer that is too long", at: .text(""),
         advice: "ask for less")
     case .system(let fault):
-      CommandError(
+      Failure(
         fault.isRefusal ? .notAllowed : .brokenIO, kind: "socket-failed", what: "cannot reach the service",
         at: .text(fault.subject), advice: fault.reason)
     }
-  }
-
-  /// The service says no; it says itself how a program ends.
-  static func refused(by answer: JSONNode) -> CommandError {
-    let error = answer["error"]
-    let exit: ExitCode =
-      switch error?["exit"]?.integer {
-      case 65: .badData
-      case 66: .noInput
-      case 69: .unavailable
-      case 74: .brokenIO
-      default: .no
-      }
-    return CommandError(
-      exit, kind: error?["kind"]?.string ?? "refused",
-      what: error?["message"]?.string ?? "the service refused the request",
-      at: .text(error?["at"]?.string ?? ""), advice: error?["advice"]?.string ?? "",
-      details: (error?["next_at"]?.string).map { [("next_at", .string($0))] } ?? [])
   }
 }

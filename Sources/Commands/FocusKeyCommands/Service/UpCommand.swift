@@ -4,6 +4,7 @@ internal import ControlSocket
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 /// `up`
@@ -17,7 +18,7 @@ var upCommand: ProgramCommand {
 
         $ focuskey up
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.home
     do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
     if !Files.exists(home.configuration) {
@@ -43,7 +44,7 @@ var upCommand: ProgramCommand {
 }
 
 /// Starts a service that outlives this program, and waits until it can be spoken to.
-private func start(_ home: Home, _ context: CommandContext) throws(CommandError) {
+private func start(_ home: Home, _ context: CommandContext) throws(Failure) {
   var arguments = ["serve", "--reader", "auto"]
   if let folder = home.folder { arguments += ["--home", folder] }
   let words: [UInt8]
@@ -63,7 +64,7 @@ private func start(_ home: Home, _ context: CommandContext) throws(CommandError)
     throw .service(.system(error))
   }
   let line = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it printed nothing"
-  throw CommandError(
+  throw Failure(
     .brokenIO, kind: "service-did-not-start", what: "the service did not start", at: .text(home.serviceLog),
     advice: line.hasPrefix("focuskey: ") ? String(line.dropFirst(10)) : line)
 }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Requests
 internal import ServiceContract
 
 private let words = Operand<String>(.text("TEXT"), "what to remember; empty removes the note")
@@ -20,7 +21,7 @@ var noteCommand: ProgramCommand {
       words
       session
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.relay(.note(try context.require(words), session: context.invocation[session]))
   }
 }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Requests
 internal import ServiceContract
 
 // What a person says to the session. Every command is one request; the rules are the service's.
@@ -39,7 +40,7 @@ var startCommand: ProgramCommand {
       inMinutes
       task
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.relay(
       .start(
         profile: context.invocation[profile], minutes: context.invocation[minutes], task: context.invocation[task],
@@ -55,7 +56,7 @@ var stopCommand: ProgramCommand {
       discussion:
         "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
     )
-  ) { context throws(CommandError) in try context.relay(.stop) }
+  ) { context throws(Failure) in try context.relay(.stop) }
 }
 
 /// `confirm`
@@ -69,13 +70,13 @@ var confirmCommand: ProgramCommand {
         $ focuskey confirm --done
         """
     ) { done }
-  ) { context throws(CommandError) in try context.relay(context.invocation[done] ? .confirmDone : .confirm) }
+  ) { context throws(Failure) in try context.relay(context.invocation[done] ? .confirmDone : .confirm) }
 }
 
 /// `keep`
 var keepCommand: ProgramCommand {
   ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
-    context throws(CommandError) in try context.relay(.keep)
+    context throws(Failure) in try context.relay(.keep)
   }
 }
 
@@ -90,27 +91,27 @@ var typeCommand: ProgramCommand {
         $ focuskey type "I have done enough for today."
         """
     ) { typed }
-  ) { context throws(CommandError) in try context.relay(.type(sentence: try context.require(typed))) }
+  ) { context throws(Failure) in try context.relay(.type(sentence: try context.require(typed))) }
 }
 
 /// `break`
 var breakCommand: ProgramCommand {
   ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
-    context throws(CommandError) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
+    context throws(Failure) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
   }
 }
 
 /// `resume`
 var resumeCommand: ProgramCommand {
   ProgramCommand(CommandSpec("resume", "End the break")) {
-    context throws(CommandError) in try context.relay(.resume)
+    context throws(Failure) in try context.relay(.resume)
   }
 }
 
 /// `extend`
 var extendCommand: ProgramCommand {
   ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
-    context throws(CommandError) in
+    context throws(Failure) in
     try context.relay(.extend(minutes: try context.require(moreMinutes)))
   }
 }
@@ -128,7 +129,7 @@ var emergencyCommand: ProgramCommand {
       sentence
       code
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if let code = context.invocation[code] { return try context.relay(.recover(code: code)) }
     return try context.relay(.emergency(sentence: context.invocation[sentence]))
   }
@@ -142,5 +143,5 @@ var recoveryCodeCommand: ProgramCommand {
       discussion:
         "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
     )
-  ) { context throws(CommandError) in try context.relay(.recoveryCode) }
+  ) { context throws(Failure) in try context.relay(.recoveryCode) }
 }

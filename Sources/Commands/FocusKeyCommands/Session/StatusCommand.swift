@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -50,7 +51,7 @@ var statusCommand: ProgramCommand {
       format
       follow
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let format = context.invocation[format].flatMap { StatusLine.Format(rawValue: $0) }
     guard context.invocation[follow] else {
       try show(try status(context), as: format, context)
@@ -61,13 +62,12 @@ var statusCommand: ProgramCommand {
   }
 }
 
-private func status(_ context: CommandContext) throws(CommandError) -> JSONNode {
+private func status(_ context: CommandContext) throws(Failure) -> JSONNode {
   let status = try ServiceCall(context).ask(.status)
-  if status["ok"]?.bool == false { throw .refused(by: status) }
   return status
 }
 
-private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: CommandContext) throws(CommandError) {
+private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: CommandContext) throws(Failure) {
   if let format, !context.wantsJSON {
     try context.write("\(StatusLine.text(status, as: format))\n")
   } else {
@@ -78,7 +78,7 @@ private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: 
 }
 
 /// Shows the status, and again after everything that happens and at every full minute while one is under way.
-private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(CommandError) {
+private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(Failure) {
   let call = ServiceCall(context)
   var waits = false
   // A socket is there a moment before somebody listens at it.
@@ -88,8 +88,8 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
     let place = FileWatch(of: context.home.socket)
     // A bar has shown this already: not all that happens changes its line.
     var shown: String?
-    do throws(CommandError) {
-      try call.follow(.subscribe, writingTo: context.outputDescriptor) { () throws(CommandError) -> Duration? in
+    do throws(Failure) {
+      try call.follow(.subscribe, writingTo: context.outputDescriptor) { () throws(Failure) -> Duration? in
         waits = false
         let status = try status(context)
         let line = format.map { StatusLine.text(status, as: $0) }

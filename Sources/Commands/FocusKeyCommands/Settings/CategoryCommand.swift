@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteLists
 internal import SiteRules
 internal import Spelling
@@ -24,7 +25,7 @@ var categoryCommand: ProgramCommand {
       $ focuskey category add traps --site time.example --app org.example.Game
       """,
     [
-      ProgramCommand(CommandSpec("list", "List categories")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("list", "List categories")) { context throws(Failure) in
         let edit = try SettingsEdit(context)
         for name in edit.categoryNames {
           let answer = try CategoryAnswer(name, edit)
@@ -33,7 +34,7 @@ var categoryCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(CommandSpec("show", "Show a category with your changes") { id }) {
-        context throws(CommandError) in
+        context throws(Failure) in
         try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
         return .done
       },
@@ -43,10 +44,10 @@ var categoryCommand: ProgramCommand {
           site
           app
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(newID)
-        guard !edit.categoryNames.contains(name) else { throw CommandError.exists("category", name) }
+        guard !edit.categoryNames.contains(name) else { throw Failure.exists("category", name) }
         edit.put(["id": .string(name)], in: "categories")
         try change(name, context, in: &edit)
         return try context.changed(edit, "Added the category \(name).")
@@ -59,7 +60,7 @@ var categoryCommand: ProgramCommand {
           withoutSite
           withoutApp
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(id)
         _ = try CategoryAnswer(name, edit)
@@ -67,12 +68,12 @@ var categoryCommand: ProgramCommand {
         return try context.changed(edit, "Changed the category \(name).")
       },
       ProgramCommand(CommandSpec("remove", "Remove a category, or your changes to it") { id }) {
-        context throws(CommandError) in
+        context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(id)
         let answer = try CategoryAnswer(name, edit)
         if !answer.isShipped, let user = edit.things("profiles").first(where: { $0.names(category: name) }) {
-          throw CommandError(
+          throw Failure(
             .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} uses this category",
             at: .text(name), advice: "remove it from the profile first")
         }
@@ -87,7 +88,7 @@ var categoryCommand: ProgramCommand {
 /// Puts into a category's own entries what the command line says: each word once, the last one counts.
 private func change(
   _ name: String, _ context: CommandContext, in edit: inout SettingsEdit
-) throws(CommandError) {
+) throws(Failure) {
   var own = edit.things("categories").first { $0.id == name } ?? ["id": .string(name)]
   for (list, option, without) in [("sites", site, withoutSite), ("apps", app, withoutApp)] {
     var entries = own[list]?.words ?? []
@@ -114,7 +115,7 @@ private struct CategoryAnswer: CommandShell.Answer {
   let contents: CategoryContents
   let own: CategoryContents.Changes
 
-  init(_ name: String, _ edit: SettingsEdit) throws(CommandError) {
+  init(_ name: String, _ edit: SettingsEdit) throws(Failure) {
     let entries = edit.things("categories").first { $0.id == name }
     let own = CategoryContents.Changes(sites: entries?["sites"]?.words ?? [], apps: entries?["apps"]?.words ?? [])
     guard let contents = CategoryContents(of: name, changedBy: entries == nil ? nil : own) else {

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -33,7 +34,7 @@ struct ListCommands {
 
   private var listing: ProgramCommand {
     let (list, line) = (list, line)
-    return ProgramCommand(CommandSpec("list", "List \(list)")) { context throws(CommandError) in
+    return ProgramCommand(CommandSpec("list", "List \(list)")) { context throws(Failure) in
       let edit = try SettingsEdit(context)
       for thing in edit.things(list) {
         let people = JSONValue.object(SettingsFiles.forPeople(thing))
@@ -46,7 +47,7 @@ struct ListCommands {
   private var show: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
     return ProgramCommand(CommandSpec("show", "Show \(article) \(kind) as in a file") { id }) {
-      context throws(CommandError) in
+      context throws(Failure) in
       let thing = try SettingsEdit(context).thing(list, kind, id: try context.require(id))
       let people = JSONValue.object(SettingsFiles.forPeople(thing))
       try context.write((context.wantsJSON ? people.text : people.indentedText) + "\n")
@@ -62,10 +63,10 @@ struct ListCommands {
         set
         setters.map { $0.argument }
       }
-    ) { context throws(CommandError) in
+    ) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let id = try context.require(newID)
-      guard !edit.things(list).contains(where: { $0.id == id }) else { throw CommandError.exists(kind, id) }
+      guard !edit.things(list).contains(where: { $0.id == id }) else { throw Failure.exists(kind, id) }
       var thing: JSONObject = ["id": .string(id)]
       try Self.apply(context, set, setters, to: &thing)
       edit.put(thing, in: list)
@@ -81,7 +82,7 @@ struct ListCommands {
         set
         setters.map { $0.argument }
       }
-    ) { context throws(CommandError) in
+    ) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       var thing = try edit.thing(list, kind, id: name)
@@ -93,7 +94,7 @@ struct ListCommands {
 
   private var remove: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("remove", "Remove \(article) \(kind)") { id }) { context throws(CommandError) in
+    return ProgramCommand(CommandSpec("remove", "Remove \(article) \(kind)") { id }) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       _ = try edit.thing(list, kind, id: name)
@@ -110,7 +111,7 @@ struct ListCommands {
   static func importing(_ kind: String, _ list: String) -> ProgramCommand {
     let file = Operand<String>(.file(), "the file; - for standard input")
     return ProgramCommand(CommandSpec("import", "Import \(list) from a file") { file }) {
-      context throws(CommandError) in
+      context throws(Failure) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       let things = SettingsEdit.objects(value[list])
@@ -136,7 +137,7 @@ struct ListCommands {
   static func exporting(_ list: String) -> ProgramCommand {
     let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
     return ProgramCommand(CommandSpec("export", "Export \(list) to a file") { outFile }) {
-      context throws(CommandError) in
+      context throws(Failure) in
       let edit = try SettingsEdit(context)
       var members = JSONObject()
       for name in list == "profiles" ? [list, "allowances"] : [list] {
@@ -153,10 +154,10 @@ struct ListCommands {
 
   private static func apply(
     _ context: CommandContext, _ set: Option<String>, _ setters: [FieldOption], to thing: inout JSONObject
-  ) throws(CommandError) {
+  ) throws(Failure) {
     for text in context.invocation.all(set) {
       guard case .object(let members) = try SettingsFiles.json5(Array(text.utf8), "--set") else {
-        throw CommandError(
+        throw Failure(
           .badData, kind: "not-an-object", what: "an object is expected here", at: .text("--set"),
           advice: "write it like '{end: \"key\"}'")
       }
@@ -169,7 +170,7 @@ struct ListCommands {
 /// An option that sets one member of a thing.
 struct FieldOption {
   let argument: [ArgumentSpec]
-  let apply: @Sendable (Invocation, inout JSONObject) throws(CommandError) -> Void
+  let apply: @Sendable (Invocation, inout JSONObject) throws(Failure) -> Void
 
   /// An option whose value becomes a member, or a member of a member: `breaks.minutes`.
   static func word(_ option: Option<String>, _ path: String) -> FieldOption {
@@ -181,7 +182,7 @@ struct FieldOption {
 
   /// An option that gives a card's UID.
   static func uid(_ option: Option<String>, _ path: String) -> FieldOption {
-    FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(CommandError) in
+    FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(Failure) in
       guard let value = invocation[option] else { return }
       _ = try CardUIDArgument.octets(value)
       thing.set(path, .string(value))
@@ -236,7 +237,7 @@ struct SettingsChanged: Answer {
 
 extension CommandContext {
   /// Hands changed settings in and answers.
-  func changed(_ edit: SettingsEdit, _ text: String) throws(CommandError) -> ExitCode {
+  func changed(_ edit: SettingsEdit, _ text: String) throws(Failure) -> ExitCode {
     let answer = try edit.submit()
     try self.answer(SettingsChanged(text: text, events: answer["events"]?.value ?? []))
     return .done

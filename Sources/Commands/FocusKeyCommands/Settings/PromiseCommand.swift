@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusWire
 internal import JSONText
+internal import Requests
 
 private let words = Operand<String>(.text("TEXT"), "the promise (default: write it here)", count: .optional)
 private let file = Operand<String>(.file(), "the file; - for standard input")
@@ -16,30 +17,30 @@ var promiseCommand: ProgramCommand {
   ProgramCommand(
     group: "promise", "Manage your promise, which blocked sites show",
     [
-      ProgramCommand(CommandSpec("show", "Show the promise")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("show", "Show the promise")) { context throws(Failure) in
         try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
         return .done
       },
-      ProgramCommand(CommandSpec("list", "Show the promise")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("list", "Show the promise")) { context throws(Failure) in
         try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
         return .done
       },
       ProgramCommand(CommandSpec("add", "Write the promise", discussion: writing) { words }) {
-        context throws(CommandError) in try edit(context)
+        context throws(Failure) in try edit(context)
       },
       ProgramCommand(CommandSpec("edit", "Rewrite the promise", discussion: writing) { words }) {
-        context throws(CommandError) in try edit(context)
+        context throws(Failure) in try edit(context)
       },
-      ProgramCommand(CommandSpec("remove", "Remove the promise")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("remove", "Remove the promise")) { context throws(Failure) in
         try write("", context)
       },
-      ProgramCommand(CommandSpec("import", "Import the promise from a file") { file }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("import", "Import the promise from a file") { file }) { context throws(Failure) in
         let edit = try SettingsEdit(context)
         let value = try SettingsFiles.read(try context.require(file), context, for: edit)
         return try write(value["promise"]?.word ?? "", context)
       },
       ProgramCommand(CommandSpec("export", "Export the promise to a file") { outFile }) {
-        context throws(CommandError) in
+        context throws(Failure) in
         let promise = try SettingsEdit(context).settings["promise"] ?? ""
         try SettingsFiles.write(["promise": promise], to: context.invocation[outFile], context)
         return .done
@@ -48,7 +49,7 @@ var promiseCommand: ProgramCommand {
 }
 
 /// Takes the promise from the command line, or has it written in the terminal.
-private func edit(_ context: CommandContext) throws(CommandError) -> ExitCode {
+private func edit(_ context: CommandContext) throws(Failure) -> ExitCode {
   if let text = context.invocation[words] { return try write(text, context) }
   let around = context.surroundings
   guard let style = context.terminal,
@@ -62,7 +63,7 @@ private func edit(_ context: CommandContext) throws(CommandError) -> ExitCode {
   return try write(text, context)
 }
 
-private func write(_ text: String, _ context: CommandContext) throws(CommandError) -> ExitCode {
+private func write(_ text: String, _ context: CommandContext) throws(Failure) -> ExitCode {
   var edit = try SettingsEdit(context)
   edit.set("promise", .string(text))
   return try context.changed(edit, text.isEmpty ? "Removed the promise." : "Saved the promise.")

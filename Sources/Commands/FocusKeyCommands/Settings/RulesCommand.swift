@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusWire
 internal import JSONText
+internal import Requests
 
 private let away = Option(
   "away", value: .text("TIME"), "time between taps, at most 1m")
@@ -26,7 +27,7 @@ var rulesCommand: ProgramCommand {
       $ focuskey rules edit --away 2s --exits 2 --wait 2m --wait 10m
       """,
     [
-      ProgramCommand(CommandSpec("show", "Show the rules")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("show", "Show the rules")) { context throws(Failure) in
         try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
         return .done
       },
@@ -38,7 +39,7 @@ var rulesCommand: ProgramCommand {
           waits
           sentence
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         var rules = Rules(edit)
         let invocation = context.invocation
@@ -50,7 +51,7 @@ var rulesCommand: ProgramCommand {
         if let words = invocation[sentence] { rules.emergency["sentence"] = .string(words) }
         return try rules.hand(in: &edit, context)
       },
-      ProgramCommand(CommandSpec("import", "Import the rules from a file") { file }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("import", "Import the rules from a file") { file }) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let value = try SettingsFiles.read(try context.require(file), context, for: edit)
         var rules = Rules(edit)
@@ -60,7 +61,7 @@ var rulesCommand: ProgramCommand {
         }
         return try rules.hand(in: &edit, context)
       },
-      ProgramCommand(CommandSpec("export", "Export the rules to a file") { outFile }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("export", "Export the rules to a file") { outFile }) { context throws(Failure) in
         try SettingsFiles.write(
           Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
         return .done
@@ -85,7 +86,7 @@ private struct Rules {
 
   var members: JSONValue { ["away": away, "emergency": .object(emergency)] }
 
-  func hand(in edit: inout SettingsEdit, _ context: CommandContext) throws(CommandError) -> ExitCode {
+  func hand(in edit: inout SettingsEdit, _ context: CommandContext) throws(Failure) -> ExitCode {
     edit.set("away", away)
     edit.set("emergency", .object(emergency))
     return try context.changed(edit, "Changed the rules.")

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import Spelling
 
 private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "the profile of the schedule")
@@ -29,7 +30,7 @@ var scheduleCommand: ProgramCommand {
       $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
       """,
     [
-      ProgramCommand(CommandSpec("list", "List schedules") { anyProfile }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("list", "List schedules") { anyProfile }) { context throws(Failure) in
         let edit = try SettingsEdit(context)
         let wanted = context.invocation[anyProfile]
         for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
@@ -44,7 +45,7 @@ var scheduleCommand: ProgramCommand {
           profile
           id
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
         try context.write(line(schedules[index], owner.id, context.wantsJSON) + "\n")
         return .done
@@ -55,12 +56,12 @@ var scheduleCommand: ProgramCommand {
           id
           arguments
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(id)
         var owner = try edit.thing("profiles", "profile", id: try context.require(profile))
         var schedules = SettingsEdit.objects(owner["schedules"])
-        guard !schedules.contains(where: { $0.id == name }) else { throw CommandError.exists("schedule", name) }
+        guard !schedules.contains(where: { $0.id == name }) else { throw Failure.exists("schedule", name) }
         var schedule: JSONObject = ["id": .string(name)]
         apply(context, to: &schedule)
         schedules.append(schedule)
@@ -74,7 +75,7 @@ var scheduleCommand: ProgramCommand {
           id
           arguments
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         var (owner, schedules, index) = try find(context, in: edit)
         apply(context, to: &schedules[index])
@@ -87,7 +88,7 @@ var scheduleCommand: ProgramCommand {
           profile
           id
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         var (owner, schedules, index) = try find(context, in: edit)
         let name = schedules.remove(at: index).id
@@ -96,7 +97,7 @@ var scheduleCommand: ProgramCommand {
         return try context.changed(edit, "Removed the schedule \(name).")
       },
       ProgramCommand(CommandSpec("import", "Import schedules from a file of profiles") { file }) {
-        context throws(CommandError) in
+        context throws(Failure) in
         var edit = try SettingsEdit(context)
         let value = try SettingsFiles.read(try context.require(file), context, for: edit)
         var count = 0
@@ -109,7 +110,7 @@ var scheduleCommand: ProgramCommand {
         }
         return try context.changed(edit, "Imported \(counted(count, "schedule")).")
       },
-      ProgramCommand(CommandSpec("export", "Export schedules to a file") { outFile }) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("export", "Export schedules to a file") { outFile }) { context throws(Failure) in
         var profiles: [JSONValue] = []
         for profile in try SettingsEdit(context).things("profiles") {
           guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
@@ -127,7 +128,7 @@ private let arguments: [ArgumentSpec] = [
 
 private func find(
   _ context: CommandContext, in edit: SettingsEdit
-) throws(CommandError) -> (owner: JSONObject, schedules: [JSONObject], index: Int) {
+) throws(Failure) -> (owner: JSONObject, schedules: [JSONObject], index: Int) {
   let owner = try edit.thing("profiles", "profile", id: try context.require(profile))
   let schedules = SettingsEdit.objects(owner["schedules"])
   let name = try context.require(id)

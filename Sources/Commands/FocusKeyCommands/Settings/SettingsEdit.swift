@@ -2,6 +2,7 @@ internal import CommandShell
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 /// The settings of a service while a command changes them: fetched, edited as the values that files hold, and handed
@@ -13,19 +14,17 @@ struct SettingsEdit {
   /// The keys that were tapped and may stop.
   let provenKeys: [String]
 
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     call = ServiceCall(context)
     self.context = context
     let answer = try call.ask(.settings)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     settings = answer["settings"]?.value ?? [:]
     provenKeys = answer["proven_keys"]?.array?.compactMap { $0.string } ?? []
   }
 
   /// Hands the settings in; the service looks at all of them and changes all or nothing.
-  func submit() throws(CommandError) -> JSONNode {
+  func submit() throws(Failure) -> JSONNode {
     let answer = try call.ask(.configure(settings))
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     for warning in answer["warnings"]?.array ?? [] { context.printNote(warning.string ?? "") }
     return answer
   }
@@ -36,7 +35,7 @@ struct SettingsEdit {
   func things(_ list: String) -> [JSONObject] { Self.objects(settings[list]) }
 
   /// The thing with that id; another id is refused with the nearest right one.
-  func thing(_ list: String, _ kind: String, id: String) throws(CommandError) -> JSONObject {
+  func thing(_ list: String, _ kind: String, id: String) throws(Failure) -> JSONObject {
     if let found = things(list).first(where: { $0.id == id }) { return found }
     throw .unknown(kind, id, among: things(list).map { $0.id })
   }
@@ -107,18 +106,18 @@ extension JSONObject {
   var id: String { self["id"]?.word ?? "" }
 }
 
-extension CommandError {
+extension Failure {
   /// There is no thing of that id.
-  static func unknown(_ kind: String, _ id: String, among known: [String]) -> CommandError {
+  static func unknown(_ kind: String, _ id: String, among known: [String]) -> Failure {
     let nearest = SimulateError(0, unknown: kind, id, among: known)
-    return CommandError(
+    return Failure(
       .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) with that name", at: .text(id),
       advice: known.isEmpty ? "add one" : nearest.advice)
   }
 
   /// The thing is there already.
-  static func exists(_ kind: String, _ id: String) -> CommandError {
-    CommandError(
+  static func exists(_ kind: String, _ id: String) -> Failure {
+    Failure(
       .no, kind: "\(kind)-exists", what: "there is already a \(kind) with that name", at: .text(id),
       advice: "change it with: focuskey \(kind) edit \(id)")
   }

@@ -3,6 +3,7 @@ internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import SiteLists
@@ -12,7 +13,7 @@ enum SettingsFiles {
   /// Reads a file and looks at all of it; whatever is wrong anywhere refuses it whole, with the line.
   static func read(
     _ name: String, _ context: CommandContext, for edit: SettingsEdit
-  ) throws(CommandError) -> JSONValue {
+  ) throws(Failure) -> JSONValue {
     let octets = try context.read(file: name)
     let shown = name == "-" ? "standard input" : name
     do throws(SettingsError) {
@@ -21,17 +22,17 @@ enum SettingsFiles {
         categories: KnownCategories(shipped: SiteLists.names, own: edit.things("categories").map { $0.id }),
         meaningOf: RouteTable().meaning(of:))
     } catch {
-      throw CommandError(error, in: shown).showing(octets, at: error.place)
+      throw Failure(error, in: shown).showing(octets, at: error.place)
     }
     return try json5(octets, shown)
   }
 
   /// Reads JSON5 without asking what it means.
-  static func json5(_ octets: [UInt8], _ shown: String) throws(CommandError) -> JSONValue {
+  static func json5(_ octets: [UInt8], _ shown: String) throws(Failure) -> JSONValue {
     do throws(JSONError) {
       return try JSONDocument(octets, grammar: .json5).root.value
     } catch {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "not-json5", what: error.message, at: .text("\(shown) \(error.place.inWords)"),
         advice: "nothing was changed"
       ).showing(octets, at: error.place)
@@ -39,7 +40,7 @@ enum SettingsFiles {
   }
 
   /// Writes a file for people, or puts it out.
-  static func write(_ value: JSONValue, to name: String?, _ context: CommandContext) throws(CommandError) {
+  static func write(_ value: JSONValue, to name: String?, _ context: CommandContext) throws(Failure) {
     let text = value.indentedText + "\n"
     guard let name, name != "-" else { return try context.write(text) }
     try context.write(file: name, Array(text.utf8))

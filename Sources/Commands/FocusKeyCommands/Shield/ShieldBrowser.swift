@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -18,7 +19,7 @@ var shieldBrowserCommand: ProgramCommand {
         prints. In Firefox: about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
         """
     ) { remove }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.surroundings.variable("HOME") ?? "/"
     let browser = BrowserExtension(
       home: home, dataFolder: context.surroundings.variable("XDG_DATA_HOME") ?? "\(home)/.local/share",
@@ -31,7 +32,7 @@ var shieldBrowserCommand: ProgramCommand {
     do throws(SystemError) {
       try browser.install(program: Environment.programPath() ?? "focuskey", home: context.home.folder)
     } catch {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "not-installed", what: "cannot install the extension", at: .text(error.subject),
         advice: "\(error.call): \(error.reason)")
     }

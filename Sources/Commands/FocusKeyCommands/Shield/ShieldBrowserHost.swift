@@ -4,6 +4,7 @@ internal import FocusSession
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -16,7 +17,7 @@ var shieldBrowserHostCommand: ProgramCommand {
       "browser-host", "Serve the browser extension (started by the browser)",
       discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions."
     ) { origin }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     var talk = BrowserChannel(context)
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

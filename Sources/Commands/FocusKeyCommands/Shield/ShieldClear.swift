@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ShieldRemoval
 
 /// `shield clear`
@@ -17,15 +18,15 @@ var shieldClearCommand: ProgramCommand {
 
         $ sudo focuskey shield clear
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     guard geteuid() == 0 else {
-      throw CommandError(
+      throw Failure(
         .notAllowed, kind: "not-root", what: "only root can remove all blocking", at: .text("shield clear"),
         advice: "run: \(Environment.sudoCommand) shield clear")
     }
     let left = ShieldRemoval.run(program: Environment.programPath())
     guard left.isEmpty else {
-      throw CommandError(
+      throw Failure(
         .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
         advice: "restart the computer, which removes the rest")
     }

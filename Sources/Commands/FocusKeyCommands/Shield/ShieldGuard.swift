@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -17,7 +18,7 @@ var shieldGuardCommand: ProgramCommand {
         settings are as they were.
         """
     ) { service }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.home
     let isOver = ServiceWatch.waitForTheEnd(of: Int32(clamping: try context.require(service)), lock: home.lock)
     if isOver { _ = SystemShield.thaw(SystemShield.Options(home)) }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ShieldRemoval
 internal import SystemShield
 
@@ -33,14 +34,14 @@ var shieldInstallCommand: ProgramCommand {
       printed
       unsigned
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if context.invocation[printed] {
       try context.write(ShieldUnit.text(for: .copied))
       return .done
     }
     try requireRoot("install")
     guard let own = Environment.programPath() else {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "no-program", what: "cannot find the path of this program", at: .text("/proc/self/exe"),
         advice: "mount /proc")
     }
@@ -54,7 +55,7 @@ var shieldInstallCommand: ProgramCommand {
       }
       browsers = try MachineExtension().install(program: helper.speaker, withUnsigned: context.invocation[unsigned])
     } catch {
-      throw CommandError(
+      throw Failure(
         error.code == ENOENT ? .noInput : .brokenIO, kind: "not-installed", what: "cannot install the helper",
         at: .text(error.subject), advice: "\(error.call): \(error.reason)")
     }
@@ -104,18 +105,18 @@ var shieldRemoveCommand: ProgramCommand {
         in its user's own desktop, that service restores when it ends. Where FocusKey came as a Debian package, this turns
         the helper off; its program goes with the package.
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try requireRoot("remove")
     _ = systemctl(["disable", "--now", HelperInstallation.unitName])
     // Also a helper that was started by hand, or one that systemd lost.
     let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
     guard left.isEmpty else {
-      throw CommandError(
+      throw Failure(
         .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
         advice: "restart the computer, then remove again")
     }
     do throws(SystemError) { try removeCopy() } catch {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(error.subject), advice: error.reason
       )
     }
@@ -125,9 +126,9 @@ var shieldRemoveCommand: ProgramCommand {
   }
 }
 
-private func requireRoot(_ word: String) throws(CommandError) {
+private func requireRoot(_ word: String) throws(Failure) {
   guard geteuid() == 0 else {
-    throw CommandError(
+    throw Failure(
       .notAllowed, kind: "not-root", what: "only root can \(word) the helper", at: .text("shield \(word)"),
       advice: "run: \(Environment.sudoCommand) shield \(word)")
   }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 
 /// `shield limits`
 var shieldLimitsCommand: ProgramCommand {
@@ -12,7 +13,7 @@ var shieldLimitsCommand: ProgramCommand {
         Blocking protects you from a reflex, not from a decision: the owner of a computer can always get around it. This
         lists every way that is known, what somebody has to do to take it, and what stops it, if anything does.
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.answer(ShieldLimitsAnswer())
     return .done
   }

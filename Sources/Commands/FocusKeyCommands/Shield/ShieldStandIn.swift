@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import FocusSession
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -19,7 +20,7 @@ var shieldStandInCommand: ProgramCommand {
         starts. The exit code is 1 if the app is blocked.
         """
     ) { application }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let id = try context.require(application)
     let asked = Attempt(kind: .app, name: id)
     if let answer = try? ServiceCall(context).ask(.attempt(asked)), answer["closed"]?.bool == true {
@@ -30,14 +31,14 @@ var shieldStandInCommand: ProgramCommand {
     // A service that died left the stand-in behind.
     _ = SystemShield.thaw(SystemShield.Options(context.home))
     guard let command = SystemShield.command(of: id) else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-application", what: "there is no app with that name", at: .text(id),
         advice: "look for it in the menu again")
     }
     do throws(SystemError) {
       _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
     } catch {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "not-started", what: "the app does not start", at: .text(id), advice: error.reason)
     }
     try context.answer(ShieldStandInAnswer(id: id, isClosed: false))

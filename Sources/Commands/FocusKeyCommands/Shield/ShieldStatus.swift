@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -16,7 +17,7 @@ var shieldStatusCommand: ProgramCommand {
         does: the helper is running and its three layers are available. What only some desktops and browsers have is shown
         and does not count.
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let layers = SystemShield.probe(SystemShield.Options(context.home))
     try context.answer(LayersAnswer(layers: layers))
     return LayersAnswer(layers: layers).isWhole ? .done : .no

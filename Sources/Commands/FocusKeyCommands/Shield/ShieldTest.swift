@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -27,7 +28,7 @@ var shieldTestCommand: ProgramCommand {
       blocked
       open
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let invocation = context.invocation
     let folder = "\(Environment["XDG_RUNTIME_DIR"] ?? "/tmp")/shield-trial-\(getpid())"
     defer { for name in ["/closed", "/open", ""] { _ = unsafe remove(folder + name) } }
@@ -40,13 +41,13 @@ var shieldTestCommand: ProgramCommand {
   }
 }
 
-private func makePrograms(in folder: String) throws(CommandError) {
+private func makePrograms(in folder: String) throws(Failure) {
   do throws(SystemError) {
     try Files.makeFolder(folder)
     let program = try Files.read("/bin/true", limit: 8 << 20)
     for name in ["closed", "open"] { try Files.replace("\(folder)/\(name)", with: program, mode: 0o700) }
   } catch {
-    throw CommandError(
+    throw Failure(
       .brokenIO, kind: "no-trial-program", what: "cannot create a program for the test", at: .text(folder),
       advice: "\(error.call): \(error.reason)")
   }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemShield
@@ -12,7 +13,7 @@ var shieldThawCommand: ProgramCommand {
     CommandSpec(
       "thaw", "Resume frozen apps and restore your desktop's settings",
       discussion: "The service's unit runs this after the service ends, for whatever reason.")
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let count = SystemShield.thaw(SystemShield.Options(context.home))
     try context.answer(ShieldThawAnswer(count: count))
     return .done

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import RoomSound
 internal import ServiceContract
 
@@ -31,20 +32,19 @@ var signalsCommand: ProgramCommand {
       follow
       calibrate
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.usage { said throws(UsageError) in
       if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }
     }
     if context.invocation[calibrate] { return try await measureRoom(context) }
     guard context.invocation[follow] else {
       let answer = try ServiceCall(context).ask(.signals(follow: false))
-      if answer["ok"]?.bool == false { throw .refused(by: answer) }
       try context.answer(SignalsAnswer(node: answer))
       return .done
     }
     try ServiceCall(context).lines(of: .signals(follow: true), whileReadOn: context.outputDescriptor) {
-      line throws(CommandError) in
-      if line["ok"]?.bool == false { throw .refused(by: line) }
+      line throws(Failure) in
+      if line["ok"]?.bool == false { throw Failure(answer: line) }
       if line["signals"] != nil {
         try context.answer(SignalsAnswer(node: line))
       } else {
@@ -57,9 +57,9 @@ var signalsCommand: ProgramCommand {
 }
 
 /// Measures the quiet room and keeps what it was.
-private func measureRoom(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+private func measureRoom(_ context: CommandContext) async throws(Failure) -> ExitCode {
   do throws(SystemError) { try context.home.makeFolders() } catch {
-    throw CommandError(
+    throw Failure(
       error.isRefusal ? .notAllowed : .brokenIO, kind: "noise-not-kept", what: "cannot keep the level",
       at: .text(context.home.noiseNote), advice: error.reason)
   }
@@ -70,10 +70,10 @@ private func measureRoom(_ context: CommandContext) async throws(CommandError) -
   } catch {
     switch error {
     case .noSound(let why):
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-sound", what: "the room cannot be measured", at: .text("sound server"), advice: why)
     case .noMicrophone:
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-microphone", what: "no microphone was found", at: .text("sound server"),
         advice: "connect one and try again")
     }
@@ -171,8 +171,8 @@ extension ServiceCall {
   /// Asks for a stream and hands over each of its lines, until the service ends or nobody reads what is written any
   /// more.
   func lines(
-    of request: ControlRequest, whileReadOn output: Int32, _ body: (JSONNode) throws(CommandError) -> Void
-  ) throws(CommandError) {
+    of request: ControlRequest, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
+  ) throws(Failure) {
     var client = try connect()
     do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
     while true {

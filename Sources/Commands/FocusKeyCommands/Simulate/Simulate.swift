@@ -5,6 +5,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import SiteLists
@@ -36,14 +37,14 @@ enum Simulate {
       zone
       trace
       stats
-    }, run: { context throws(CommandError) in try run(context) })
+    }, run: { context throws(Failure) in try run(context) })
 
-  private static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  private static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let name = context.invocation[script] ?? "-"
     let octets = try context.read(file: name)
     let shown = name == "-" ? "standard input" : name
     guard let text = String(validating: octets, as: UTF8.self) else {
-      throw CommandError(.badData, kind: "not-text", what: "not UTF-8", at: .text(shown), advice: "save it as UTF-8")
+      throw Failure(.badData, kind: "not-text", what: "not UTF-8", at: .text(shown), advice: "save it as UTF-8")
     }
     var settings = try settings(context)
     let read: SimulateScript
@@ -62,11 +63,11 @@ enum Simulate {
 
   private static func run(
     _ script: SimulateScript, _ settings: Settings, _ context: CommandContext, _ shown: String
-  ) throws(CommandError) -> ExitCode {
+  ) throws(Failure) -> ExitCode {
     var start = defaultStart
     if let first = script.lines.first, case .at(let wall) = first.time { start = wall }
     var simulation = Simulation(settings: settings, startingAt: start)
-    var failed: CommandError?
+    var failed: Failure?
     for line in script.lines {
       switch line.time {
       case .at(let wall): simulation.advance(by: wall - simulation.wall)
@@ -94,13 +95,13 @@ enum Simulate {
     return .done
   }
 
-  private static func print(_ value: JSONValue, _ context: CommandContext) throws(CommandError) {
+  private static func print(_ value: JSONValue, _ context: CommandContext) throws(Failure) {
     try context.write(octets: value.octets + [UInt8(ascii: "\n")])
   }
 
   // MARK: What it runs with
 
-  private static func settings(_ context: CommandContext) throws(CommandError) -> Settings {
+  private static func settings(_ context: CommandContext) throws(Failure) -> Settings {
     guard let name = context.invocation[profiles] else { return .shipped }
     let octets = try context.read(file: name)
     var settings = Settings()
@@ -109,26 +110,26 @@ enum Simulate {
         octets, categories: KnownCategories(shipped: SiteLists.names), meaningOf: RouteTable().meaning(of:)
       ).applied(to: settings)
     } catch {
-      throw CommandError(error, in: name == "-" ? "standard input" : name)
+      throw Failure(error, in: name == "-" ? "standard input" : name)
     }
     for index in settings.keys.indices where settings.keys[index].uid == nil {
       // A key without a UID can still be tapped by its name.
       settings.keys[index].uid = Simulation.uid(standingFor: "key " + settings.keys[index].id.text)
     }
     if let (profile, why) = SessionMachine(settings: settings).impassable {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "impassable-gate", what: Rule.impassable(profile, why).message, at: .text(name),
         advice: "add the key to the file, or change the gate")
     }
     return settings
   }
 
-  private static func zone(_ context: CommandContext) throws(CommandError) -> CivilZone? {
+  private static func zone(_ context: CommandContext) throws(Failure) -> CivilZone? {
     guard let name = context.invocation[zone] else { return nil }
     do throws(ZoneFiles.ReadError) {
       return try ZoneFiles.zone(named: name)
     } catch {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "unknown-zone", what: "no such time zone", at: .text(name), advice: "write one like Europe/Berlin"
       )
     }
@@ -136,17 +137,17 @@ enum Simulate {
 
   // MARK: Failures
 
-  private static func failure(_ fault: SimulateError, _ shown: String) -> CommandError {
-    CommandError(
+  private static func failure(_ fault: SimulateError, _ shown: String) -> Failure {
+    Failure(
       .badData, kind: "bad-script", what: fault.what, at: .text("\(shown) line \(fault.line)"), advice: fault.advice,
       details: [("line", JSONValue(fault.line))])
   }
 
   private static func failure(
     _ expectation: SimulateExpectation, _ found: JSONValue, _ shown: String
-  ) -> CommandError {
+  ) -> Failure {
     let path = expectation.path.joined(separator: ".")
-    return CommandError(
+    return Failure(
       .no, kind: "expectation-failed", what: "\(path) is \(found.text), not \(expectation.value.text)",
       at: .text("\(shown) line \(expectation.line)"), advice: "",
       details: [
@@ -178,7 +179,7 @@ extension SimulateScript {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A file of profiles and keys that is refused whole.
   init(_ fault: SettingsError, in file: String) {
     let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(fault.path))")

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 /// keytool, as a command uses it that does something with a card: it asks the service for the reader, knows the cards,
@@ -24,9 +25,9 @@ struct CardTool {
   /// What keytool says about one card is far below this.
   private static let longestAnswer = 1 << 20
 
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     guard let program = Environment.keytool else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-keytool", what: "keytool is not installed", at: .text("keytool"),
         advice: "it belongs beside the program focuskey: install FocusKey again")
     }
@@ -47,7 +48,7 @@ struct CardTool {
   }
 
   /// Waits for a card, and reads it.
-  func read() throws(CommandError) -> Card {
+  func read() throws(Failure) -> Card {
     let said = try run(["read"])
     return Card(
       uid: said["uid"]?.string ?? "", message: said["ndef_hex"]?.string,
@@ -57,26 +58,26 @@ struct CardTool {
   /// Writes a message to the card that was read; another card, or one that was changed meanwhile, is left alone.
   ///
   /// - Parameter isOver: whether what is on it may go.
-  func write(_ hex: String, to card: Card, over isOver: Bool) throws(CommandError) {
+  func write(_ hex: String, to card: Card, over isOver: Bool) throws(Failure) {
     try mustBe(card)
     _ = try run(["write", "--hex", hex] + (isOver ? ["--force"] : []))
   }
 
   /// Erases the card that was read.
-  func erase(_ card: Card) throws(CommandError) {
+  func erase(_ card: Card) throws(Failure) {
     try mustBe(card)
     _ = try run(["erase"])
   }
 
-  private func mustBe(_ card: Card) throws(CommandError) {
+  private func mustBe(_ card: Card) throws(Failure) {
     guard try read() == card else {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "other-card", what: "this is not the card that was read before", at: .text("reader"),
         advice: "begin again and leave the card where it is")
     }
   }
 
-  private func run(_ words: [String]) throws(CommandError) -> JSONNode {
+  private func run(_ words: [String]) throws(Failure) -> JSONNode {
     let octets: [UInt8]
     do throws(SystemError) {
       let pipe = try makePipe()
@@ -85,11 +86,11 @@ struct CardTool {
       octets = try Files.read(source, named: "keytool", limit: Self.longestAnswer)
       child.wait()
     } catch {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "keytool-did-not-start", what: error.reason, at: .text(program), advice: "run keytool read")
     }
     guard let answer = try? JSONDocument(octets).root else {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "keytool-failed", what: "no answer from keytool", at: .text(program),
         advice: "run keytool read")
     }
@@ -103,7 +104,7 @@ struct CardTool {
       program, words + ["--json"] + options, output: .descriptor(sink.number), errors: .nothing)
   }
 
-  private static func refusal(_ error: JSONNode?) -> CommandError {
+  private static func refusal(_ error: JSONNode?) -> Failure {
     let kind = error?["kind"]?.string ?? "refused"
     let exit: ExitCode =
       switch kind {
@@ -113,7 +114,7 @@ struct CardTool {
       case "not-allowed", "card-refused", "wrong-key", "hidden", "read-only", "locked", "protected": .notAllowed
       default: .no
       }
-    return CommandError(
+    return Failure(
       exit, kind: kind, what: error?["message"]?.string ?? "the card cannot be used",
       at: .text(error?["at"]?.string ?? "card"),
       advice: "")

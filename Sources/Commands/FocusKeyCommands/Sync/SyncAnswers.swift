@@ -4,6 +4,7 @@ internal import FocusPorts
 internal import JSONText
 internal import LinuxRuntime
 internal import PostgresMailbox
+internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 
@@ -97,12 +98,12 @@ struct ForgottenHouseholdAnswer: CommandShell.Answer {
   var text: String { "Everything was deleted. The database holds nothing of the household any more." }
 }
 
-extension CommandError {
+extension Failure {
   /// Why something about several devices is not done.
-  static func sync(_ fault: SyncFault, _ home: Home) -> CommandError {
+  static func sync(_ fault: SyncFault, _ home: Home) -> Failure {
     if case .log(let error) = fault { return .log(error, home) }
     let refusal = fault.refusal(home)
-    return CommandError(
+    return Failure(
       ExitCode(number: refusal.exit) ?? .no, kind: refusal.kind, what: refusal.what, at: .text(refusal.place),
       advice: refusal.advice)
   }

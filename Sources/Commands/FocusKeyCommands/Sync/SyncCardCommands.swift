@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 import Glibc
 internal import JSONText
+internal import Requests
 internal import SystemClock
 
 /// Joining by a card that is carried between two computers.
@@ -12,7 +13,7 @@ enum SyncCard {
   static let url = Option("url", value: .text("URL"), "the database's address, for a small card")
 
   /// What `sync join card` does, once before and once after the other computer.
-  static func join(_ context: CommandContext, called name: String?) throws(CommandError) -> ExitCode {
+  static func join(_ context: CommandContext, called name: String?) throws(Failure) -> ExitCode {
     try context.household { (household) throws(SyncFault) in try household.mustBeOut() }
     let tool = try CardTool(context)
     context.printNote("Put the card on the reader.")
@@ -31,7 +32,7 @@ enum SyncCard {
     case .erase(let status):
       // Nobody can use what is on it a second time; a card that left does not make joining fail.
       let isErased: Bool
-      do throws(CommandError) {
+      do throws(Failure) {
         try tool.erase(card)
         isErased = true
       } catch { isErased = false }
@@ -41,7 +42,7 @@ enum SyncCard {
   }
 
   /// What `sync invite --card` does.
-  static func invite(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  static func invite(_ context: CommandContext) throws(Failure) -> ExitCode {
     try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
     let tool = try CardTool(context)
     context.printNote("Put the card on the reader.")
@@ -62,19 +63,19 @@ enum SyncCard {
 
 extension CommandContext {
   /// A person reads the digits at the new computer and types them here, so that the card's key is that computer's.
-  fileprivate func compare(_ digits: String) throws(CommandError) {
+  fileprivate func compare(_ digits: String) throws(Failure) {
     var said = invocation[SyncCard.digits]
     if said == nil {
       if isatty(surroundings.input) == 1 { printNote("Type the six digits that the new computer shows:") }
       said = typedLine()
     }
     guard let said else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "not-confirmed", what: "the digits that the new computer shows are needed", at: .text("--digits"),
         advice: "run it in a terminal or add --digits")
     }
     guard said.filter({ $0.isASCII && $0.isNumber }) == digits else {
-      throw CommandError(
+      throw Failure(
         .notAllowed, kind: "wrong-digits", what: "another computer's request is on this card", at: .text(said),
         advice: "begin again at the new computer: focuskey sync join card")
     }

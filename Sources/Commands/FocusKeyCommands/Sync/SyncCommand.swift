@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import PostgresMailbox
+internal import Requests
 internal import ServiceContract
 internal import SystemClock
 
@@ -38,7 +39,7 @@ var syncCommand: ProgramCommand {
           url
           name
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let (text, called) = (try context.require(url), try context.deviceName())
         let status = try context.household { (household) throws(SyncFault) in
           try household.begin(at: text, called: called)
@@ -54,7 +55,7 @@ var syncCommand: ProgramCommand {
 
             $ focuskey sync schema | psql mydatabase
             """)
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         try context.answer(MailboxSchemaAnswer(sql: PostgresMailbox.schema))
         return .done
       },
@@ -65,7 +66,7 @@ var syncCommand: ProgramCommand {
           CardTool.reader
           CardTool.timeout
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         if context.invocation[SyncCard.card] { return try SyncCard.invite(context) }
         let now = SystemTime.wall()
         let answer = try context.household { (household) throws(SyncFault) in try household.invite(at: now) }
@@ -92,7 +93,7 @@ var syncCommand: ProgramCommand {
           CardTool.reader
           CardTool.timeout
         }
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let (text, called) = (try context.require(link), try context.deviceName())
         if text == "card" { return try SyncCard.join(context, called: called) }
         let status: JSONValue
@@ -113,12 +114,12 @@ var syncCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
-        context throws(CommandError) in
+        context throws(Failure) in
         let status = try context.household { (household) throws(SyncFault) in try household.status() }
         try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
         return .done
       },
-      ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(CommandError) in
+      ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(Failure) in
         try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
         var said = context.ask(.sync)
         let isDone = ["live", "polling"].contains(said?["sync"]?["state"]?.string)
@@ -137,7 +138,7 @@ var syncCommand: ProgramCommand {
           discussion: """
             This device sends nothing more, and deletes its keys and what it heard. What it sent stays with the others.
             """)
-      ) { context throws(CommandError) in
+      ) { context throws(Failure) in
         let isTold = try context.household { (household) throws(SyncFault) in try household.leave() }
         try context.answer(LeftHouseholdAnswer(isTold: isTold))
         return .done
@@ -148,7 +149,7 @@ var syncCommand: ProgramCommand {
 extension CommandContext {
   func household<Value>(
     _ body: (Household) throws(SyncFault) -> Value
-  ) throws(CommandError) -> Value {
+  ) throws(Failure) -> Value {
     let household = Household(home, try zone())
     do throws(SyncFault) { return try body(household) } catch { throw .sync(error, home) }
   }
@@ -157,13 +158,13 @@ extension CommandContext {
   fileprivate func ask(_ request: ControlRequest) -> JSONNode? { try? ServiceCall(self).ask(request) }
 
   /// The name that this device shall have.
-  fileprivate func deviceName() throws(CommandError) -> String? {
+  fileprivate func deviceName() throws(Failure) -> String? {
     guard let wish = invocation[name] else { return nil }
     return try checked(deviceName: wish)
   }
 
   /// A name that other devices can show.
-  func checked(deviceName wish: String) throws(CommandError) -> String {
+  func checked(deviceName wish: String) throws(Failure) -> String {
     guard Household.isName(wish) else { throw .sync(.badName(wish), home) }
     return wish
   }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SystemClock
 
@@ -23,7 +24,7 @@ let syncDeviceCommands = [
         sync invite that nobody has used yet, and the sheet of sync recovery, are void.
         """
     ) { device }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let wish = try context.require(device)
     let now = SystemTime.wall()
     let done = try context.household { (household) throws(SyncFault) in try household.revoke(wish, at: now) }
@@ -31,7 +32,7 @@ let syncDeviceCommands = [
     return .done
   },
   ProgramCommand(CommandSpec("rename", "Give this computer another name") { newName }) {
-    context throws(CommandError) in
+    context throws(Failure) in
     let wish = try context.checked(deviceName: context.require(newName))
     let now = SystemTime.wall()
     let status = try context.household { (household) throws(SyncFault) in try household.rename(to: wish, at: now) }
@@ -54,10 +55,10 @@ var syncForgetCommand: ProgramCommand {
       gone
       yes
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let wish = context.invocation[gone]
     guard context.invocation[all] != (wish != nil) else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "missing-option", what: "say what to delete", at: .text("--all"),
         advice: "focuskey sync forget --all, or --device DEVICE; to leave alone: focuskey sync leave")
     }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 import Glibc
 internal import JSONText
+internal import Requests
 internal import SystemClock
 
 /// The way back in where every device is lost.
@@ -17,7 +18,7 @@ var syncRecoveryCommand: ProgramCommand {
         $ focuskey sync recovery
         $ focuskey sync join 'https://focuskey.app/recover#...'
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let now = SystemTime.wall()
     let sheet = try context.household { (household) throws(SyncFault) in try household.printSheet(at: now) }
     try context.answer(RecoverySheetAnswer(json: sheet))
@@ -50,10 +51,10 @@ private struct RecoverySheetAnswer: CommandShell.Answer {
 
 extension CommandContext {
   /// The words of a sheet, where the command line does not say them.
-  func askForWords() throws(CommandError) -> String {
+  func askForWords() throws(Failure) -> String {
     if isatty(surroundings.input) == 1 { printNote("The six words that belong to this sheet:") }
     guard let line = typedLine() else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "missing-words", what: "a recovery sheet needs its six words", at: .text("LINK"),
         advice: "type them when asked or add --words \"...\"")
     }

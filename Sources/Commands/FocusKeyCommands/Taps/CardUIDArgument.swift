@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import Octets
+internal import Requests
 
 /// The UID of a card as the command line gives it.
 enum CardUIDArgument {
@@ -7,17 +8,17 @@ enum CardUIDArgument {
   private static let lengths = [4, 7, 8, 10]
 
   /// The octets of `--uid`.
-  static func octets(_ text: String) throws(CommandError) -> [UInt8] {
+  static func octets(_ text: String) throws(Failure) -> [UInt8] {
     let octets: [UInt8]
     do throws(HexError) {
       octets = try HexText.octets(of: text)
     } catch {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "not-hex", what: "a UID is written in hex digits", at: .text("--uid \(text)"),
         advice: "give 8, 14 or 20 of them")
     }
     guard lengths.contains(octets.count) else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-uid", what: "a UID has 4, 7 or 10 bytes (8 on FeliCa and ICODE), not \(octets.count)",
         at: .text("--uid \(text)"), advice: "keytool read shows it")
     }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 import Glibc
 internal import LinuxRuntime
+internal import Requests
 
 private let words = Operand<String>(.text("WORD"), "keytool\u{2019}s own words", count: .any)
 
@@ -19,9 +20,9 @@ var keytoolCommand: ProgramCommand {
     ) {
       words
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     guard let keytool = Environment.keytool else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-keytool", what: "keytool is not installed", at: .text("keytool"),
         advice: "it belongs beside the program focuskey: install FocusKey again")
     }
@@ -32,7 +33,7 @@ var keytoolCommand: ProgramCommand {
     unsafe line.append(nil)
     // In place of this program: descriptors, terminal and signals are keytool's from here on.
     unsafe execv(keytool, &line)
-    throw CommandError(
+    throw Failure(
       .brokenIO, kind: "keytool-did-not-start", what: "keytool cannot be started", at: .text(keytool),
       advice: SystemError.last("execv").reason)
   }

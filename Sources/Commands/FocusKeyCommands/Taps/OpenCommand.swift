@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 private let url = Operand<String>(.text("URL"), "the link (default: open the dashboard)", count: .optional)
@@ -25,10 +26,9 @@ var openCommand: ProgramCommand {
       url
       print
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if let url = context.invocation[url] { return try context.relay(.open(url: url)) }
     let answer = try ServiceCall(context).ask(.dashboard)
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
     try context.answer(ServiceAnswer(node: answer))
     if !context.wantsJSON, !context.invocation[print], let link = answer["url"]?.string { browse(to: link, context) }
     return .done

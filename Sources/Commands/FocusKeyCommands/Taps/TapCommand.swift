@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Requests
 internal import ServiceContract
 
 private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)
@@ -24,13 +25,13 @@ var tapCommand: ProgramCommand {
       uid
       lift
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let tap = try simulatedTap(context)
     return try context.relay(.tap(tap))
   }
 }
 
-private func simulatedTap(_ context: CommandContext) throws(CommandError) -> ControlRequest.SimulatedTap {
+private func simulatedTap(_ context: CommandContext) throws(Failure) -> ControlRequest.SimulatedTap {
   let invocation = context.invocation
   var octets: [UInt8]?
   if let text = invocation[uid] { octets = try CardUIDArgument.octets(text) }

@@ -1,9 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import JSONText
-internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
+internal import Tasking
 
 private let renew = Flag("renew", "make a new address; end the old one")
 
@@ -16,25 +16,15 @@ var taskCalendarCommand: ProgramCommand {
         read the feed. It is answered while the service runs.
         """
     ) { renew }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let home = context.home
-    let configuration: ServiceConfiguration
-    do throws(ConfigurationError) {
-      configuration = try ServiceConfiguration(path: home.configuration)
-    } catch {
-      throw .service(.configuration(error))
-    }
+    let configuration = try context.configuration()
     guard configuration.port != 0 else {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-port", what: "the pages of the service are turned off", at: .text(home.configuration),
         advice: "set port to another number than 0")
     }
-    let token: String
-    do throws(SystemError) {
-      token = try CalendarToken.text(in: home, renew: context.invocation[renew])
-    } catch {
-      throw .writing(home.calendarToken, error)
-    }
+    let token = try CalendarToken.text(in: home, renew: context.invocation[renew])
     try context.answer(
       CalendarAddress(
         address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(token)"))

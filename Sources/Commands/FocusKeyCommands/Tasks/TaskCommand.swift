@@ -1,7 +1,8 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
-internal import TaskFiles
+internal import Requests
+internal import Tasking
 internal import Tasks
 
 /// `task`
@@ -34,7 +35,7 @@ enum TaskArguments {
 }
 
 private let listDiscussion = """
-  Without --all, tasks that are done, blocked by others or waiting are left out. With --json there is one object a line.
+  Without --all, tasks that are done, blocked by others or waiting are left out. With --json there is one object per line.
 
   $ focuskey task list --json
   """
@@ -45,11 +46,11 @@ private var taskListCommand: ProgramCommand {
       TaskArguments.at
       TaskArguments.all
     }
-  ) { context throws(CommandError) in
-    let desk = try TaskFolderView(context)
-    desk.noteFindings()
-    for ranked in context.invocation[TaskArguments.all] ? Array(desk.order.ranked) : desk.order.open {
-      let row = TaskRow(ranked, desk.zone)
+  ) { context throws(Failure) in
+    let view = try context.taskView()
+    context.note(view.findings)
+    for ranked in context.invocation[TaskArguments.all] ? Array(view.order.ranked) : view.order.open {
+      let row = TaskRow(ranked, view.zone)
       try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
     }
     return .done
@@ -59,14 +60,9 @@ private var taskListCommand: ProgramCommand {
 private var taskNextCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("next", "Show the most urgent task") { TaskArguments.at }
-  ) { context throws(CommandError) in
-    let desk = try TaskFolderView(context)
-    guard let next = desk.order.next else {
-      throw CommandError(
-        .no, kind: "no-task", what: "there is nothing to do", at: .text(""),
-        advice: "add a task with: focuskey task add")
-    }
-    try context.answer(TaskRow(next, desk.zone))
+  ) { context throws(Failure) in
+    let view = try context.taskView()
+    try context.answer(TaskRow(try view.next(), view.zone))
     return .done
   }
 }
@@ -77,11 +73,10 @@ private var taskWhyCommand: ProgramCommand {
       TaskArguments.id
       TaskArguments.at
     }
-  ) { context throws(CommandError) in
-    let desk = try TaskFolderView(context)
-    let stored = try desk.find(try context.require(TaskArguments.id))
-    guard let ranked = desk.ranked(stored) else { throw .noTask(stored.task.uid, []) }
-    try context.answer(WhyAnswer(ranked: ranked))
+  ) { context throws(Failure) in
+    let view = try context.taskView()
+    let stored = try view.find(try context.require(TaskArguments.id))
+    try context.answer(WhyAnswer(ranked: try view.ranked(stored)))
     return .done
   }
 }
@@ -90,13 +85,13 @@ private var taskCheckCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
       "check", "Report problems in the task files",
-      discussion: "Each problem is named with its file and line. Ends with 1 if there are any but notes.")
-  ) { context throws(CommandError) in
-    let desk = try TaskFolderView(context)
-    for finding in desk.findings {
+      discussion: "Each problem is named with its file and line. Exits with 1 if there is anything but notes.")
+  ) { context throws(Failure) in
+    let view = try context.taskView()
+    for finding in view.findings {
       let row = FindingRow(finding)
       try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
     }
-    return desk.findings.allSatisfy { FindingRow($0).isNote } ? .done : .no
+    return view.findings.allSatisfy { FindingRow($0).isNote } ? .done : .no
   }
 }

@@ -2,8 +2,10 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import TaskFiles
+internal import Tasking
 internal import Tasks
 
 var taskAddCommand: ProgramCommand {
@@ -21,13 +23,10 @@ var taskAddCommand: ProgramCommand {
       TaskArguments.list
       TaskArguments.at
     }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
+  ) { context throws(Failure) in
+    let view = try context.taskView()
     let words = context.invocation.all(TaskArguments.words).joined(separator: " ")
-    guard words.utf8.contains(where: { $0 > 0x20 }) else {
-      throw CommandError(
-        .usage, kind: "no-words", what: "a task needs words", at: .text("TEXT"), advice: "say what is to be done")
-    }
+    guard words.utf8.contains(where: { $0 > 0x20 }) else { throw .noWords("TEXT", .usage) }
     var edit = try TaskOptions(context, view).edit
     edit.summary = words
     var task = TaskItem(uid: TaskShelf.newUID(), summary: words)
@@ -35,8 +34,7 @@ var taskAddCommand: ProgramCommand {
     task = task.after(.edit(edit), at: view.now, in: view.zone, successor: "").task
     let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
     try TaskOptions.checkList(list)
-    do throws(TaskFileError) { try view.shelf.add(task, to: list, at: view.now) } catch { throw CommandError(error) }
-    return try context.show(task.uid)
+    return try context.show(try view.add(task, to: list), view)
   }
 }
 
@@ -48,8 +46,8 @@ var taskEditCommand: ProgramCommand {
       TaskOptions.arguments
       TaskArguments.at
     }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
+  ) { context throws(Failure) in
+    let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
     var edit = try TaskOptions(context, view).edit
     edit.summary = context.invocation[TaskArguments.summary]
@@ -66,8 +64,8 @@ var taskDoneCommand: ProgramCommand {
       TaskArguments.id
       TaskArguments.at
     }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
+  ) { context throws(Failure) in
+    let view = try context.taskView()
     return try context.change(try view.find(try context.require(TaskArguments.id)), .done, view)
   }
 }
@@ -84,14 +82,9 @@ var taskStartCommand: ProgramCommand {
       TaskArguments.id
       TaskArguments.at
     }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
-    let stored = try view.find(try context.require(TaskArguments.id))
-    guard !stored.task.isOver else {
-      throw CommandError(
-        .no, kind: "task-over", what: "this task is \(stored.task.status.word)", at: .text(stored.task.uid),
-        advice: "see: focuskey task list")
-    }
+  ) { context throws(Failure) in
+    let view = try context.taskView()
+    let stored = try view.findOpen(try context.require(TaskArguments.id))
     try context.startSession(on: stored.task)
     return try context.change(stored, .start, view)
   }
@@ -100,10 +93,10 @@ var taskStartCommand: ProgramCommand {
 var taskRemoveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("remove", "Remove a task and its file") { TaskArguments.id }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
+  ) { context throws(Failure) in
+    let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
-    do throws(TaskFileError) { try view.shelf.remove(stored) } catch { throw CommandError(error) }
+    try view.remove(stored)
     try context.answer(TaskRemoved(task: stored.task))
     return .done
   }
@@ -119,34 +112,25 @@ private struct TaskRemoved: CommandShell.Answer {
 
 extension CommandContext {
   /// Changes a task, and answers with what it is now.
-  fileprivate func change(
-    _ stored: StoredTask, _ change: TaskChange, _ view: TaskFolderView
-  ) throws(CommandError) -> ExitCode {
-    let successor: TaskItem?
-    do throws(TaskFileError) {
-      successor = try view.shelf.change(stored, change, at: view.now).successor
-    } catch {
-      throw CommandError(error)
-    }
+  fileprivate func change(_ stored: StoredTask, _ change: TaskChange, _ view: TaskView) throws(Failure) -> ExitCode {
+    let (ranked, successor) = try view.change(stored, change)
     if let next = successor {
       printNote("the next one is due \((next.due ?? next.scheduled)?.text(in: view.zone) ?? "later"): \(next.uid)")
     }
-    return try show(stored.task.uid)
+    return try show(ranked, view)
   }
 
   /// Answers with a task as it is in its file now.
-  fileprivate func show(_ uid: String) throws(CommandError) -> ExitCode {
-    let view = try TaskFolderView(self)
-    guard let ranked = view.order.ranked.first(where: { $0.task.uid == uid }) else { throw .noTask(uid, []) }
+  fileprivate func show(_ ranked: RankedTask, _ view: TaskView) throws(Failure) -> ExitCode {
     try answer(TaskRow(ranked, view.zone, isAnswer: true))
     return .done
   }
 
   /// Starts a session on a task if the service is running and idle. A refusal ends the command before anything is
   /// changed.
-  fileprivate func startSession(on task: TaskItem) throws(CommandError) {
+  fileprivate func startSession(on task: TaskItem) throws(Failure) {
     let status: JSONNode
-    do throws(CommandError) {
+    do throws(Failure) {
       status = try ServiceCall(self).ask(.status)
     } catch {
       guard error.exitCode == .unavailable else { throw error }
@@ -157,7 +141,6 @@ extension CommandContext {
       printNote("a session is running: it continues")
       return
     }
-    let answer = try ServiceCall(self).ask(.start(profile: task.profile, minutes: nil, task: task.uid, inMinutes: nil))
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    _ = try ServiceCall(self).ask(.start(profile: task.profile, minutes: nil, task: task.uid, inMinutes: nil))
   }
 }

@@ -1,14 +1,12 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusSession
 internal import JSONText
-internal import LinuxRuntime
+internal import Requests
 internal import Spelling
 internal import TaskFiles
-internal import Tasks
+internal import Tasking
 
-private let format = Option<String>(
-  "format", value: .choice("FORMAT", of: ["taskwarrior", "todotxt", "ical"]), "the file's format", isRequired: true)
+private let format = Option<TaskFormat>("format", value: .choice("FORMAT"), "the file's format", isRequired: true)
 private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
@@ -27,32 +25,15 @@ var taskImportCommand: ProgramCommand {
       TaskArguments.list
       TaskArguments.at
     }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
+  ) { context throws(Failure) in
+    let view = try context.taskView()
     let name = try context.require(file)
     let octets = try context.read(file: name, limit: 64 << 20)
     let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
     try TaskOptions.checkList(list)
-    let answer: ImportAnswer
-    do throws(TaskFileError) {
-      switch context.invocation[format] {
-      case "taskwarrior":
-        var reader = TaskwarriorReader(now: view.now)
-        let tasks = try TaskLines.readable { () throws(TaskImportError) in try reader.tasks(octets) }
-        let counts = try view.shelf.take(tasks, from: .taskwarrior, into: list, at: view.now)
-        answer = ImportAnswer(counts: counts, templates: reader.templates)
-      case "todotxt":
-        let tasks = try TaskLines.readable { () throws(TaskImportError) in
-          try TaskLines.tasks(octets, now: view.now, in: view.zone)
-        }
-        answer = ImportAnswer(counts: try view.shelf.take(tasks, from: .todoTxt, into: list, at: view.now))
-      default: answer = ImportAnswer(counts: try view.shelf.take(calendar: octets, into: list))
-      }
-    } catch {
-      guard case .notImported(let fault) = error else { throw CommandError(error) }
-      throw CommandError(fault, in: name == "-" ? "standard input" : name)
-    }
-    try context.answer(answer)
+    let imported = try view.importing(
+      octets, as: try context.require(format), from: name == "-" ? "standard input" : name, into: list)
+    try context.answer(ImportAnswer(counts: imported.counts, templates: imported.templates))
     return .done
   }
 }
@@ -66,19 +47,10 @@ var taskExportCommand: ProgramCommand {
       format
       outFile
     }
-  ) { context throws(CommandError) in
-    let view = try TaskFolderView(context)
-    view.noteFindings()
-    let octets: [UInt8]
-    switch context.invocation[format] {
-    case "taskwarrior":
-      let writer = TaskwarriorWriter(zone: view.zone)
-      let objects = view.tasks.map { writer.object($0.task).text }
-      octets = Array(("[\n" + objects.joined(separator: ",\n") + "\n]\n").utf8)
-    case "todotxt":
-      octets = Array(view.tasks.map { TodoTxt.line($0.task, in: view.zone) + "\n" }.joined().utf8)
-    default: octets = view.shelf.calendar()
-    }
+  ) { context throws(Failure) in
+    let view = try context.taskView()
+    context.note(view.findings)
+    let octets = view.exported(as: try context.require(format))
     guard let name = context.invocation[outFile], name != "-" else {
       try context.write(octets: octets)
       return .done
@@ -91,7 +63,7 @@ var taskExportCommand: ProgramCommand {
 /// What an import did.
 private struct ImportAnswer: CommandShell.Answer {
   let counts: TaskImportCounts
-  var templates = 0
+  let templates: Int
 
   var text: String {
     var text =
@@ -109,38 +81,6 @@ private struct ImportAnswer: CommandShell.Answer {
   }
 }
 
-/// The lines of a file of todo.txt.
-private enum TaskLines {
-  static func readable<Value>(
-    _ body: () throws(TaskImportError) -> Value
-  ) throws(TaskFileError) -> Value {
-    do throws(TaskImportError) { return try body() } catch { throw .notImported(error) }
-  }
-
-  static func tasks(
-    _ octets: [UInt8], now: Timestamp, in zone: CivilZone
-  ) throws(TaskImportError) -> [TaskItem] {
-    var tasks: [TaskItem] = []
-    var seen: [String: Int] = [:]
-    var number = 0
-    for line in octets.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      number += 1
-      guard let text = String(validating: line, as: UTF8.self) else {
-        throw TaskImportError(line: number, message: "this line is not UTF-8")
-      }
-      guard var task = try TodoTxt.task(text, line: number, in: zone) else { continue }
-      // The same words once more are another task, not the same one.
-      let repetition = seen[task.uid] ?? 0
-      seen[task.uid] = repetition + 1
-      if repetition > 0, let again = try TodoTxt.task(text, repetition: repetition, line: number, in: zone) {
-        guard again.uid != task.uid else {
-          throw TaskImportError(line: number, part: "uid", message: "another line has this uid")
-        }
-        task = again
-      }
-      if task.entered == nil { task.entered = now }
-      tasks.append(task)
-    }
-    return tasks
-  }
+extension TaskFormat: ChoiceWord {
+  package var word: String { rawValue }
 }

@@ -1,7 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
+internal import Requests
 internal import TaskFiles
+internal import Tasking
 internal import Tasks
 
 /// What is said about a task on the command line; `none` removes a value.
@@ -34,15 +36,13 @@ struct TaskOptions {
   let edit: TaskEdit
 
   /// Reads the options.
-  init(_ context: CommandContext, _ view: TaskFolderView) throws(CommandError) {
+  init(_ context: CommandContext, _ view: TaskView) throws(Failure) {
     let given = context.invocation
     var edit = TaskEdit()
-    let dates = NaturalDate(now: view.now, in: view.zone)
-    func date(_ option: Option<String>) throws(CommandError) -> TaskTime?? {
+    func date(_ option: Option<String>) throws(Failure) -> TaskTime?? {
       guard let text = given[option] else { return nil }
       if text == "none" { return .some(nil) }
-      guard let time = dates.time(text) else { throw .badTime("--\(option.spec.name)", text) }
-      return time
+      return try view.time(text, at: "--\(option.spec.name) \(text)", exit: .usage)
     }
     func text(_ option: Option<String>) -> String?? {
       guard let text = given[option] else { return nil }
@@ -58,14 +58,14 @@ struct TaskOptions {
     edit.wait = try date(Self.wait)
     edit.priority = given[Self.priority].map { TaskPriority(rawValue: $0) }
     edit.horizon = given[Self.horizon].map { TaskHorizon(rawValue: $0) }
-    edit.estimate = try given[Self.estimate].map { text throws(CommandError) in try Self.estimate(text) }
+    edit.estimate = try given[Self.estimate].map { text throws(Failure) in try Self.estimate(text) }
     edit.project = text(Self.project)
     edit.profile = text(Self.profile)
-    edit.recurrence = try given[Self.repeats].map { text throws(CommandError) in try Self.rule(text) }
+    edit.recurrence = try given[Self.repeats].map { text throws(Failure) in try Self.rule(text) }
     edit.tags = words(Self.tag)
     edit.apps = words(Self.app)
     edit.sites = words(Self.site)
-    edit.dependsOn = try words(Self.after).map { words throws(CommandError) in
+    edit.dependsOn = try words(Self.after).map { words throws(Failure) in
       var uids: [String] = []
       for word in words { uids.append(try view.find(word).task.uid) }
       return uids
@@ -74,19 +74,19 @@ struct TaskOptions {
     self.edit = edit
   }
 
-  private static func estimate(_ text: String) throws(CommandError) -> Lapse? {
+  private static func estimate(_ text: String) throws(Failure) -> Lapse? {
     if text == "none" { return nil }
     do throws(ValueError) {
       let seconds = try DurationText.duration(of: text).components.seconds
       // A hundred years, as for what is read from files.
       if seconds > 0, seconds <= 36_500 * 86_400 { return .seconds(seconds) }
     } catch {}
-    throw CommandError(
+    throw Failure(
       .usage, kind: "bad-estimate", what: "not a length of time", at: .text("--estimate \(text)"),
       advice: "write 6h, 90m or 1h30m")
   }
 
-  private static func rule(_ text: String) throws(CommandError) -> Recurrence? {
+  private static func rule(_ text: String) throws(Failure) -> Recurrence? {
     switch text.lowercased() {
     case "none": return nil
     case "daily": return Recurrence(.daily)
@@ -95,20 +95,18 @@ struct TaskOptions {
     case "yearly": return Recurrence(.yearly)
     default:
       if let rule = Recurrence(rule: text) { return rule }
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-rule", what: "not a rule that FocusKey can continue", at: .text("--repeat \(text)"),
         advice: "write daily, weekly, monthly, yearly, or FREQ=WEEKLY;BYDAY=MO,TH")
     }
   }
 
   /// A list is a folder of that name.
-  static func checkList(_ name: String) throws(CommandError) {
+  static func checkList(_ name: String) throws(Failure) {
     guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
       name.utf8.allSatisfy({ $0 > 0x1F && $0 != UInt8(ascii: "/") })
     else {
-      throw CommandError(
-        .usage, kind: "bad-list", what: "not a name for a list", at: .text("--list \(name)"),
-        advice: "use a word without slashes that does not begin with a dot")
+      throw .badList("--list \(name)")
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import WatchScreen
 
@@ -16,11 +17,11 @@ var watchCommand: ProgramCommand {
 
         $ focuskey watch
         """)
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let surroundings = context.surroundings
     let name = surroundings.variable("TERM")
     guard let terminal = Terminal(input: surroundings.input, output: surroundings.output, name: name) else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "not-a-terminal", what: "this is not a terminal", at: .text("standard output"),
         advice: "for scripts use: focuskey status --follow")
     }

@@ -3,6 +3,7 @@ internal import ControlSocket
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import WatchScreen
 
@@ -204,10 +205,9 @@ actor WatchSession {
   }
 
   private func send(_ request: ControlRequest) {
-    do throws(CommandError) {
-      let answer = try call.ask(request)
-      guard answer["ok"]?.bool == false else { return typed = nil }
-      scene.refusal = CommandError.refused(by: answer).words
+    do throws(Failure) {
+      _ = try call.ask(request)
+      typed = nil
     } catch {
       scene.refusal = error.words
     }
@@ -282,7 +282,7 @@ actor WatchSession {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// What a person is told in a line of their screen.
   fileprivate var words: String { advice.isEmpty ? what : "\(what): \(advice)" }
 }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 private let domain = Option("domain", value: .text("DOMAIN"), "host to use in the examples (default: example.com)")
@@ -27,7 +28,7 @@ var aasaDiffCommand: ProgramCommand {
       before
       after
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let (old, new) = try context.usage { invocation throws(UsageError) in
       (try invocation.require(before), try invocation.require(after))
     }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file", isRequired: true)
@@ -26,7 +27,7 @@ var aasaExplainCommand: ProgramCommand {
       app
       url
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let (name, link) = try context.usage { invocation throws(UsageError) in
       (try invocation.require(file), try invocation.require(url))
     }

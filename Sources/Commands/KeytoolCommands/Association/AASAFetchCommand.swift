@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 private let site = Operand<String>(.text("URL"), "the site, such as https://focuskey.app")
@@ -23,14 +24,14 @@ var aasaFetchCommand: ProgramCommand {
       copy
       LiveSiteSource.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
     let source = try LiveSiteSource(name, context)
     let response = context.invocation[copy] ? try await source.copy() : try await source.file()
     guard response.status == 200 else {
       let findings = LiveSite(host: name, device: response).findings
       let reason = response[header: "apple-failure-reason"]
-      throw CommandError(
+      throw Failure(
         .no, kind: findings.first?.kind.rawValue ?? "site.status",
         what: reason.map { reason in "Apple could not fetch the file: \(reason)" } ?? findings.first?.message
           ?? "there is no file", at: .text(response.url), advice: findings.first?.fix ?? "see keytool aasa validate")

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Requests
 internal import SiteAssociation
 
 private let config = Option(
@@ -24,7 +25,7 @@ var aasaGenerateCommand: ProgramCommand {
       out
       check
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = context.invocation[config] ?? "aasa/focuskey.json5"
     let folder = context.invocation[out] ?? parent(of: name)
     let definition = try context.siteDefinition(inFile: name)

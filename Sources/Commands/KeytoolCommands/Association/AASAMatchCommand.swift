@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file")
@@ -29,7 +30,7 @@ var aasaMatchCommand: ProgramCommand {
       lines
       url
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in
         if invocation[file] != nil { throw invocation.conflict("--lines", "--file") }
@@ -50,11 +51,11 @@ var aasaMatchCommand: ProgramCommand {
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func matchLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
+private func matchLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandError) in
+  try context.forEachLine { line throws(Failure) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandError) {
+    do throws(Failure) {
       try MatchQuestion(line: line).decision.json.write(into: &output)
     } catch {
       error.json.write(into: &output)
@@ -69,7 +70,7 @@ private func matchLines(_ context: CommandContext) throws(CommandError) -> ExitC
 private struct MatchQuestion {
   let decision: LinkDecision
 
-  init(line: [UInt8]) throws(CommandError) {
+  init(line: [UInt8]) throws(Failure) {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(line)
@@ -86,14 +87,14 @@ private struct MatchQuestion {
     decision = AppLinks(file).decision(for: try webAddress(text), domain: domain.map { AssociatedDomain($0) }, app: app)
   }
 
-  private static func optionalText(_ root: JSONNode, _ name: String) throws(CommandError) -> String? {
+  private static func optionalText(_ root: JSONNode, _ name: String) throws(Failure) -> String? {
     guard let node = root[name], !node.isNull else { return nil }
     guard let text = node.string else { throw badLine("wrong-type", "\(name) is not a string", node.place) }
     return text
   }
 
-  private static func badLine(_ kind: String, _ what: String, _ place: JSONPlace) -> CommandError {
-    CommandError(
+  private static func badLine(_ kind: String, _ what: String, _ place: JSONPlace) -> Failure {
+    Failure(
       .badData, kind: kind, what: what, at: .offset(place.offset),
       advice: #"write {"aasa":{...},"domain":"...","url":"...","app_id":"..."}"#)
   }

@@ -5,6 +5,7 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import Requests
 internal import ServerTLS
 internal import SiteAssociation
 
@@ -41,7 +42,7 @@ var aasaServeCommand: ProgramCommand {
       key
       config
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let site = try trialSite(context)
     let identity = try identity(context)
     let wanted = UInt16(truncatingIfNeeded: context.invocation[port] ?? (identity == nil ? 8080 : 8443))
@@ -70,31 +71,31 @@ var aasaServeCommand: ProgramCommand {
   }
 }
 
-private func trialSite(_ context: CommandContext) throws(CommandError) -> TrialSite {
+private func trialSite(_ context: CommandContext) throws(Failure) -> TrialSite {
   let name = context.invocation[folder] ?? "aasa"
   let path = context.surroundings.path(of: name)
   guard Files.isFolder(path) else {
-    throw CommandError(
+    throw Failure(
       .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "name the one with .well-known"
     )
   }
   let beside = name + "/focuskey.json5"
   var definition = context.invocation[config]
   if definition == nil, Files.exists(context.surroundings.path(of: beside)) { definition = beside }
-  let routes = try definition.map { file throws(CommandError) in try context.siteDefinition(inFile: file).routes }
+  let routes = try definition.map { file throws(Failure) in try context.siteDefinition(inFile: file).routes }
   let site = TrialSite(folder: path, routes: routes ?? RouteTable())
   guard site.hasFiles else {
-    throw CommandError(
+    throw Failure(
       .noInput, kind: "no-association-files", what: "there are no association files in its .well-known",
       at: .text(name), advice: "make them with keytool aasa generate --out \(name)")
   }
   return site
 }
 
-private func identity(_ context: CommandContext) throws(CommandError) -> ServerIdentity? {
+private func identity(_ context: CommandContext) throws(Failure) -> ServerIdentity? {
   guard let name = context.invocation[certificate] else {
     guard context.invocation[key] == nil else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "no-certificate", what: "a key without a certificate", at: .text("--key"),
         advice: "give --certificate too")
     }
@@ -107,25 +108,25 @@ private func identity(_ context: CommandContext) throws(CommandError) -> ServerI
     return try ServerIdentity(
       certificate: context.surroundings.path(of: name), key: context.surroundings.path(of: keyName))
   } catch {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "bad-certificate", what: "no certificate with its key: \(error.reason)", at: .text(name),
       advice: "give both in PEM, the key with --key if it is in a file of its own")
   }
 }
 
-extension CommandError {
-  fileprivate static func notServed(_ fault: DashboardError) -> CommandError {
+extension Failure {
+  fileprivate static func notServed(_ fault: DashboardError) -> Failure {
     switch fault {
     case .portTaken(let port):
-      CommandError(
+      Failure(
         .timedOut, kind: "port-taken", what: "something else listens there", at: .text("127.0.0.1:\(port)"),
         advice: "give another --port, or 0 for a free one")
     case .system(let fault): .notServed(fault)
     }
   }
 
-  fileprivate static func notServed(_ fault: SystemError) -> CommandError {
-    CommandError(
+  fileprivate static func notServed(_ fault: SystemError) -> Failure {
+    Failure(
       fault.isRefusal ? .notAllowed : .brokenIO, kind: "not-served", what: "cannot serve",
       at: .text(fault.subject), advice: "\(fault.call): \(fault.reason)")
   }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Requests
 internal import SiteAssociation
 
 private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; - is standard input")
@@ -26,9 +27,9 @@ var aasaValidateCommand: ProgramCommand {
       FindingsFormat.options
       LiveSiteSource.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-    return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
+    return try await FindingsFormat.answer(context) { isVerbose throws(Failure) in
       var answer = FindingsAnswer(name: name)
       var checked: [PassedCheck] = []
       if LiveSiteSource.isAddress(name) {

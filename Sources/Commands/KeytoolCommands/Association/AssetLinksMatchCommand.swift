@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file", isRequired: true)
@@ -25,13 +26,13 @@ var assetLinksMatchCommand: ProgramCommand {
       manifestOnly
       url
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let (name, link) = try context.usage { invocation throws(UsageError) in
       (try invocation.require(file), try invocation.require(url))
     }
     let report = AssetLinksReport(reading: try context.read(file: name))
     if let fault = report.fault {
-      throw CommandError.notJSON(name, fault, help: "keytool assetlinks validate").showing(report.text, at: fault.place)
+      throw Failure.notJSON(name, fault, help: "keytool assetlinks validate").showing(report.text, at: fault.place)
     }
     let decision = report.links.decision(
       for: try webAddress(link), package: context.invocation[package],

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Requests
 internal import SiteAssociation
 
 private let source = Operand<String>(.file(), "the file; - is standard input")
@@ -18,9 +19,9 @@ var assetLinksValidateCommand: ProgramCommand {
       source
       FindingsFormat.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-    return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
+    return try await FindingsFormat.answer(context) { isVerbose throws(Failure) in
       let report = AssetLinksReport(reading: try context.read(file: name))
       var answer = FindingsAnswer(name: name)
       answer.add(report.findings, in: report.text)

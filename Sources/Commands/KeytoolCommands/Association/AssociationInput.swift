@@ -1,45 +1,46 @@
 internal import CommandShell
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 extension CommandContext {
   /// The links of a file; one that devices cannot read is bad data here, because nothing can be compared with it.
-  func appLinks(inFile name: String) throws(CommandError) -> AppLinks {
+  func appLinks(inFile name: String) throws(Failure) -> AppLinks {
     let report = AssociationReport(reading: try read(file: name))
     if let fault = report.fault {
-      throw CommandError.notJSON(name, fault, help: "keytool aasa validate").showing(report.text, at: fault.place)
+      throw Failure.notJSON(name, fault, help: "keytool aasa validate").showing(report.text, at: fault.place)
     }
     return report.links
   }
 
   /// The definition that a site's files are made from.
-  func siteDefinition(inFile name: String) throws(CommandError) -> SiteDefinition {
+  func siteDefinition(inFile name: String) throws(Failure) -> SiteDefinition {
     let octets = try read(file: name, limit: 1 << 20)
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
-      throw CommandError.badDefinition(name, error.place, error.message, path: nil).showing(octets, at: error.place)
+      throw Failure.badDefinition(name, error.place, error.message, path: nil).showing(octets, at: error.place)
     }
     do throws(JSONShapeError) {
       return try SiteDefinition(document)
     } catch {
-      throw CommandError.badDefinition(name, error.place, error.message, path: error.pointer.text)
+      throw Failure.badDefinition(name, error.place, error.message, path: error.pointer.text)
         .showing(octets, at: error.place)
     }
   }
 
 }
 
-extension CommandError {
+extension Failure {
   /// A file that nothing can be compared with: not JSON, or empty.
-  static func notJSON(_ name: String, _ fault: JSONError, help: String) -> CommandError {
+  static func notJSON(_ name: String, _ fault: JSONError, help: String) -> Failure {
     let place = fault.place
     var details: [(name: String, value: JSONValue)] = [
       ("line", JSONValue(place.line)), ("column", JSONValue(place.column)),
     ]
     if let hint = fault.hint { details.append(("hint", .string(hint.rawValue))) }
-    return CommandError(
+    return Failure(
       .badData, kind: fault.cause == .empty ? "file.empty" : "file.not-json",
       what: fault.cause == .empty ? "the file is empty" : "not JSON: \(fault.causeMessage)",
       at: .text("\(name):\(place.line):\(place.column)"), advice: fault.hint?.message ?? "see \(help)", details: details
@@ -48,17 +49,17 @@ extension CommandError {
 
   fileprivate static func badDefinition(
     _ name: String, _ place: JSONPlace, _ message: String, path: String?
-  ) -> CommandError {
-    CommandError(
+  ) -> Failure {
+    Failure(
       .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
       advice: "see keytool aasa generate --help", details: path.map { path in [("path", .string(path))] } ?? [])
   }
 }
 
 /// A link that a rule can be compared with.
-func webAddress(_ text: String) throws(CommandError) -> WebAddress {
+func webAddress(_ text: String) throws(Failure) -> WebAddress {
   guard let address = WebAddress(text) else {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "not-a-url", what: "not a web address", at: .text(text),
       advice: "write it with scheme and host, such as https://focuskey.app/start")
   }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 /// Whether a link opens an app.

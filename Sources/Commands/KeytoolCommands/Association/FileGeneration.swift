@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import SiteAssociation
 
 /// A file that follows from a site's definition.
@@ -15,7 +16,7 @@ extension CommandContext {
   /// Puts files into a folder, says what became of each, and reminds of what is made up in their definition.
   func generate(
     _ files: [GeneratedFile], in folder: String, of definition: SiteDefinition, inFile name: String, onlyChecks: Bool
-  ) throws(CommandError) -> ExitCode {
+  ) throws(Failure) -> ExitCode {
     var answer = GeneratedAnswer(folder: folder, placeholders: definition.placeholders)
     for file in files {
       let path = folder + "/" + file.path
@@ -35,7 +36,7 @@ extension CommandContext {
 
   /// Whether the file is there already as it should be, so that it need not be touched.
   private func isThere(_ path: String, _ file: GeneratedFile) -> Bool {
-    do throws(CommandError) {
+    do throws(Failure) {
       return try read(file: path) == file.content
     } catch {
       // What keeps it from being read also keeps it from being written, and is reported then.
@@ -43,7 +44,7 @@ extension CommandContext {
     }
   }
 
-  private func makeFolders(_ folder: String, for file: GeneratedFile) throws(CommandError) {
+  private func makeFolders(_ folder: String, for file: GeneratedFile) throws(Failure) {
     let parts = file.path.split(separator: "/").dropLast()
     let path = ([surroundings.path(of: folder)] + parts.map { part in String(part) }).joined(separator: "/")
     do throws(SystemError) {

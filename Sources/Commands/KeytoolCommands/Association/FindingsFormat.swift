@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 
 /// The forms in which a command puts out findings: `--format text|json|github`; `--json` is the short way to one of
@@ -26,12 +27,12 @@ enum FindingsFormat: String, CaseIterable {
   /// Makes an answer, puts it out, and gives its exit code: 1 if there is an error. What goes wrong before there is one
   /// is told to programs too.
   static func answer(
-    _ context: CommandContext, _ make: (_ isVerbose: Bool) async throws(CommandError) -> FindingsAnswer
-  ) async throws(CommandError) -> ExitCode {
+    _ context: CommandContext, _ make: (_ isVerbose: Bool) async throws(Failure) -> FindingsAnswer
+  ) async throws(Failure) -> ExitCode {
     let chosen = context.invocation[format].flatMap { FindingsFormat(rawValue: $0) }
     if let chosen, chosen != .json, context.wantsJSON { try context.refuse("--json", with: "--format \(chosen)") }
     let answer: FindingsAnswer
-    do throws(CommandError) {
+    do throws(Failure) {
       answer = try await make(context.invocation[verbose])
     } catch {
       if chosen == .json, !context.wantsJSON { try context.write(octets: error.json.octets + [0x0A]) }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Requests
 internal import SiteAssociation
 internal import SiteFetcher
 
@@ -33,15 +34,15 @@ struct LiveSiteSource {
   private let fetcher: SiteFetcher
   private let copies: String?
 
-  init(_ word: String, _ context: CommandContext) throws(CommandError) {
+  init(_ word: String, _ context: CommandContext) throws(Failure) {
     let address = try webAddress(word)
     guard address.scheme == "https" else {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "not-https", what: "devices fetch the file over https only", at: .text(word),
         advice: "write https://\(address.host)")
     }
     if let fault = SiteFetcher.fault {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-libcurl", what: "nothing can be fetched", at: .text(fault),
         advice: "install Debian's package libcurl4")
     }
@@ -59,7 +60,7 @@ struct LiveSiteSource {
   }
 
   /// Fetches everything that there is to judge.
-  func fetchSite() async throws(CommandError) -> LiveSite {
+  func fetchSite() async throws(Failure) -> LiveSite {
     let device = await fetcher.fetch(origin + path, as: .device)
     if device.isOutOfReach { throw .outOfReach(host, device) }
     let crawler = device.status == 200 ? await fetcher.fetch(origin + path, as: .crawler) : nil
@@ -73,16 +74,16 @@ struct LiveSiteSource {
   }
 
   /// Fetches the file alone.
-  func file() async throws(CommandError) -> SiteResponse {
+  func file() async throws(Failure) -> SiteResponse {
     let response = await fetcher.fetch(origin + path, as: .device)
     if response.isOutOfReach { throw .outOfReach(host, response) }
     return response
   }
 
   /// Fetches Apple's copy alone.
-  func copy() async throws(CommandError) -> SiteResponse {
+  func copy() async throws(Failure) -> SiteResponse {
     guard let copies else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "no-cdn", what: "Apple keeps copies for hosts without a port only", at: .text(origin),
         advice: "leave the port out")
     }
@@ -92,20 +93,20 @@ struct LiveSiteSource {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// Nobody answers: the site's name or address, or the network here.
-  fileprivate static func outOfReach(_ host: String, _ response: SiteResponse) -> CommandError {
+  fileprivate static func outOfReach(_ host: String, _ response: SiteResponse) -> Failure {
     switch response.outcome {
     case .timedOut:
-      CommandError(
+      Failure(
         .timedOut, kind: "timed-out", what: "no answer in time", at: .text(host), advice: "try again, or give --timeout"
       )
     case .notResolved:
-      CommandError(
+      Failure(
         .unavailable, kind: "not-resolved", what: "the name has no address", at: .text(host),
         advice: "check the name and this computer's network")
     default:
-      CommandError(
+      Failure(
         .unavailable, kind: "not-connected", what: "nothing answers there", at: .text(response.url),
         advice: "check the server and this computer's network")
     }

@@ -3,126 +3,127 @@ internal import Glibc
 internal import LibNFCReader
 internal import LinuxRuntime
 internal import PCSCReader
+internal import Requests
 internal import Spelling
 internal import TagFormats
 
-extension CommandError {
-  static var noReader: CommandError {
-    CommandError(
+extension Failure {
+  static var noReader: Failure {
+    Failure(
       .unavailable, kind: "no-reader", what: "no reader is plugged in", at: .text("PC/SC"),
       advice: "plug one in; if one is, ask: focuskey doctor")
   }
 
-  static func noSuchReader(_ wanted: String, _ names: [String]) -> CommandError {
+  static func noSuchReader(_ wanted: String, _ names: [String]) -> Failure {
     let near = nearestWord(to: wanted, among: names)
-    return CommandError(
+    return Failure(
       .unavailable, kind: "no-such-reader", what: "no reader has this name", at: .text("--reader \(wanted)"),
       advice: near.map { "did you mean '\($0)'?" } ?? "there is \(names.joined(separator: ", "))")
   }
 
   /// Nothing to work with came in time, and what was in the way last.
-  static func noCard(within limit: Duration, because obstacle: String? = nil) -> CommandError {
+  static func noCard(within limit: Duration, because obstacle: String? = nil) -> Failure {
     let time = "within \(limit.components.seconds) s"
     guard let obstacle else {
-      return CommandError(
+      return Failure(
         .timedOut, kind: "no-card", what: "no card came \(time)", at: .text("reader"),
         advice: "hold the card on the reader, or wait longer with --timeout")
     }
-    return CommandError(
+    return Failure(
       .timedOut, kind: "no-card", what: "no card could be worked with \(time)", at: .text("reader"), advice: obstacle)
   }
 
   /// What pcscd has against it.
-  static func pcsc(_ fault: PCSCError, reader: String?) -> CommandError {
+  static func pcsc(_ fault: PCSCError, reader: String?) -> Failure {
     let place = Place.text(reader ?? "PC/SC")
     switch fault.code {
     case .securityViolation:
-      return CommandError(
+      return Failure(
         .notAllowed, kind: "not-allowed", what: "this user may not use the reader", at: place,
         advice: "ask: focuskey doctor")
     case .sharingViolation:
-      return CommandError(
+      return Failure(
         .timedOut, kind: "reader-busy", what: "another program is using the card", at: place,
         advice: "end that program or take the card away, and try again")
     case .unknownReader, .readerUnavailable:
-      return CommandError(
+      return Failure(
         .unavailable, kind: "reader-gone", what: "the reader is gone", at: place, advice: "plug it in again")
     case .protocolMismatch, .unresponsiveCard:
-      return CommandError(
+      return Failure(
         .no, kind: "unknown-card", what: "the reader cannot make out what card this is", at: place,
         advice: "hold it flat and still, or use another card")
     default:
       if fault.code.meansServiceIsGone {
-        return CommandError(
+        return Failure(
           .unavailable, kind: "no-pcscd", what: "pcscd is not running", at: place,
           advice: "start it with: systemctl start pcscd.socket; more by: focuskey doctor")
       }
       if fault.code.meansCardIsGone { return .cardLeft }
-      return CommandError(
+      return Failure(
         .brokenIO, kind: "pcsc-failed", what: "\(fault.call) answered \(fault.code.hex)", at: place,
         advice: "take the card away and try again")
     }
   }
 
   /// Why a device of libnfc's will not come by waiting; `nil` if it may.
-  static func unreachable(_ device: LibNFCDevice, why: String) -> CommandError? {
+  static func unreachable(_ device: LibNFCDevice, why: String) -> Failure? {
     guard let path = device.path, Files.exists(path) else {
-      return CommandError(
+      return Failure(
         .unavailable, kind: "reader-gone", what: why, at: .text(device.connection),
         advice: "plug it in, or name another")
     }
     if unsafe access(path, R_OK | W_OK) == 0 { return nil }
-    return CommandError(
+    return Failure(
       .notAllowed, kind: "not-allowed", what: why, at: .text(device.connection), advice: "ask: focuskey doctor")
   }
 
-  static var cardLeft: CommandError {
-    CommandError(
+  static var cardLeft: Failure {
+    Failure(
       .brokenIO, kind: "card-left", what: "the card left before it was done", at: .text("reader"),
       advice: "hold it still and try again")
   }
 
   /// A reading that came to nothing.
-  static func reading(_ error: TagError, at reader: String) -> CommandError {
+  static func reading(_ error: TagError, at reader: String) -> Failure {
     switch error {
     case .cardLeft: return .cardLeft
     case .unknownKind:
-      return CommandError(
+      return Failure(
         .no, kind: "unknown-card", what: "unknown card: it may not be able to hold a link", at: .text(reader),
         advice: "use an NTAG213, 215 or 216")
     case .notCarried:
-      return CommandError(
+      return Failure(
         .no, kind: "reader-cannot", what: "this reader cannot speak with this kind of card", at: .text(reader),
         advice: "use another reader or an NTAG card")
     case .layout(let fault):
-      return CommandError(
-        .no, kind: "damaged-card", what: "the card's layout is damaged: \(CommandError.faulty(fault).what)",
+      return Failure(
+        .no, kind: "damaged-card", what: "the card's layout is damaged: \(Failure.faulty(fault).what)",
         at: .text(reader),
         advice: "format it again with: keytool format")
     case .notAsWritten:
-      return CommandError(
+      return Failure(
         .brokenIO, kind: "not-as-written", what: "what was written does not read back the same", at: .text(reader),
         advice: "try again; if it happens again, the card is worn out")
     case .status(0x91AE, _):
-      return CommandError(
+      return Failure(
         .notAllowed, kind: "wrong-key", what: "the card has another key than the factory gave it", at: .text(reader),
         advice: "use another card, or the program that set its key")
     case .refused, .status:
-      return CommandError(
+      return Failure(
         .notAllowed, kind: "card-refused", what: "the card refused", at: .text(reader),
         advice: "it is locked or needs its password: keytool read says more")
     case .noAnswer, .badAnswer, .endless:
-      return CommandError(
+      return Failure(
         .brokenIO, kind: "no-answer", what: "the card does not answer properly", at: .text(reader),
         advice: "hold it flat and still, and try again")
     }
   }
 
   /// A writing that was cut off: in what state the card is, and how to go on.
-  static func cutOff(_ error: TagError, at reader: String, during work: String) -> CommandError {
+  static func cutOff(_ error: TagError, at reader: String, during work: String) -> Failure {
     switch error {
     case .cardLeft, .noAnswer, .badAnswer:
-      CommandError(
+      Failure(
         .brokenIO, kind: "cut-off",
         what: "the card left while it was being \(work): it reads as before, as empty or as new",
         at: .text(reader), advice: "hold it there again and repeat the command; that repairs it")
@@ -131,9 +132,9 @@ extension CommandError {
   }
 
   /// A plan that cannot be made.
-  static func refused(_ refusal: PlanRefusal, at reader: String) -> CommandError {
-    func no(_ kind: String, _ what: String, _ advice: String, _ code: ExitCode = .no) -> CommandError {
-      CommandError(code, kind: kind, what: what, at: .text(reader), advice: advice)
+  static func refused(_ refusal: PlanRefusal, at reader: String) -> Failure {
+    func no(_ kind: String, _ what: String, _ advice: String, _ code: ExitCode = .no) -> Failure {
+      Failure(code, kind: kind, what: what, at: .text(reader), advice: advice)
     }
     switch refusal {
     case .doesNotFit(let octets, let capacity, let enough):
@@ -143,7 +144,7 @@ extension CommandError {
     case .notFormatted: return no("not-formatted", "the card is not formatted for NDEF", "do first: keytool format")
     case .damaged(let fault):
       return no(
-        "damaged-card", "the card's layout is damaged: \(CommandError.faulty(fault).what)",
+        "damaged-card", "the card's layout is damaged: \(Failure.faulty(fault).what)",
         "format it again with: keytool format")
     case .hidden:
       return no("hidden", "the card is protected against reading", "give its password with --password", .notAllowed)

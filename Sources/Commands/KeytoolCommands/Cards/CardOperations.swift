@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import LinuxRuntime
 internal import ProofOfTap
+internal import Requests
 internal import TagFormats
 
 /// What commands do with the card on the reader.
@@ -11,7 +12,7 @@ enum CardOperations {
   /// Reads it.
   static func read(
     _ session: inout CardSession, _ scope: ReadingScope, at reader: String, password: [UInt8]? = nil
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     let contents: CardContents
     do throws(TagError) { contents = try session.read(scope) } catch { throw .reading(error, at: reader) }
     guard let password = key(password, for: contents) else { return contents }
@@ -37,7 +38,7 @@ enum CardOperations {
   /// Opens the card with its password.
   private static func unlock(
     _ session: inout CardSession, _ contents: CardContents, _ password: [UInt8], at reader: String
-  ) throws(CommandError) {
+  ) throws(Failure) {
     switch session.exchange(.type2(.authenticate(password: password))) {
     case .data: return
     case .notCarried: throw .reading(.notCarried(.type2(.authenticate(password: password))), at: reader)
@@ -46,7 +47,7 @@ enum CardOperations {
       let tries = contents.password.map {
         $0.allowedFailures == 0 ? "any number of tries" : "\($0.allowedFailures) tries in all"
       }
-      throw CommandError(
+      throw Failure(
         .notAllowed, kind: "wrong-password", what: "the password is wrong", at: .text(reader),
         advice: "give another with --password; the card allows \(tries ?? "few tries")")
     }
@@ -55,7 +56,7 @@ enum CardOperations {
   /// Carries out a plan, shows how far it is, and reads the card again.
   static func carryOut(
     _ plan: WritePlan, _ session: inout CardSession, at reader: String, during work: String, live: ProgressLine
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     do throws(TagError) {
       let count = plan.steps.count
       try session.carry(plan) { sent in live.show("\(work): \(min(sent + 1, count)) of \(count)") }
@@ -69,7 +70,7 @@ enum CardOperations {
   /// A plan for the card on a reader; a refusal becomes the command's error.
   static func plan(
     at reader: String, _ body: () throws(PlanRefusal) -> WritePlan
-  ) throws(CommandError) -> WritePlan {
+  ) throws(Failure) -> WritePlan {
     do throws(PlanRefusal) { return try body() } catch { throw .refused(error, at: reader) }
   }
 }

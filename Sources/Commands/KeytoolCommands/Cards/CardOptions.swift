@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import Octets
+internal import Requests
 internal import ServiceContract
 
 /// What the commands about cards have in common.
@@ -29,12 +30,12 @@ enum CardOptions {
   }
 
   /// The four octets of `--password`.
-  static func password(_ context: CommandContext) throws(CommandError) -> [UInt8]? {
+  static func password(_ context: CommandContext) throws(Failure) -> [UInt8]? {
     guard let digits = context.invocation[password] else { return nil }
     let octets: [UInt8]
     do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
     guard octets.count == 4 else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-password", what: "a card's password has four bytes", at: .text("--password"),
         advice: "give 8 hex digits")
     }

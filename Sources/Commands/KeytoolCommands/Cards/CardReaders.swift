@@ -4,6 +4,7 @@ internal import FocusPorts
 internal import LibNFCReader
 internal import LinuxRuntime
 internal import PCSCReader
+internal import Requests
 internal import TagFormats
 
 /// The readers of this computer as a command uses them: it waits for a card, works with it, waits until it is gone.
@@ -33,10 +34,10 @@ struct CardReaders {
 
   /// Opens the readers, works, and lets them go.
   static func use<Result>(
-    _ context: CommandContext, _ body: (inout CardReaders) async throws(CommandError) -> Result
-  ) async throws(CommandError) -> Result {
+    _ context: CommandContext, _ body: (inout CardReaders) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
     var station = try CardReaders(context)
-    do throws(CommandError) {
+    do throws(Failure) {
       let result = try await body(&station)
       await station.close()
       return result
@@ -53,7 +54,7 @@ struct CardReaders {
     simulated?.release()
   }
 
-  private init(_ context: CommandContext) throws(CommandError) {
+  private init(_ context: CommandContext) throws(Failure) {
     choice = try ReaderChoice(context)
     live = ProgressLine(context)
     simulated = choice.simulated
@@ -90,7 +91,7 @@ struct CardReaders {
   /// Waits for a card; one that is there already will do.
   ///
   /// - Parameter orBlank: whether a hand may put a blank card on the simulated reader if there is none.
-  mutating func nextCard(orBlank: Bool = false) async throws(CommandError) -> ReaderName {
+  mutating func nextCard(orBlank: Bool = false) async throws(Failure) -> ReaderName {
     if orBlank { try simulated?.card(orPutBlank: true) }
     if let reader = lying.keys.first { return reader }
     live.show("waiting for a card on \(choice.choices.map(\.name).joined(separator: ", "))")
@@ -112,9 +113,9 @@ struct CardReaders {
   }
 
   /// Asks why the card on a reader could not be read: what waiting does not change ends the command.
-  private mutating func checkObstacle(at reader: ReaderName, _ uid: [UInt8]) async throws(CommandError) {
-    do throws(CommandError) {
-      try await work(at: reader) { _ throws(CommandError) in }
+  private mutating func checkObstacle(at reader: ReaderName, _ uid: [UInt8]) async throws(Failure) {
+    do throws(Failure) {
+      try await work(at: reader) { _ throws(Failure) in }
       lying[reader] = uid
     } catch {
       // Anything else may be a hand that moves.
@@ -127,14 +128,14 @@ struct CardReaders {
   func uid(at reader: ReaderName) -> [UInt8] { lying[reader] ?? [] }
 
   /// Says what keeps a card from being worked with.
-  private mutating func report(_ event: ReaderEvent) throws(CommandError) {
+  private mutating func report(_ event: ReaderEvent) throws(Failure) {
     switch event {
     case .unreadable(let reader, _, let why): keepObstacle("\(choice.name(of: reader)): \(why)")
     case .severalCards(let reader):
       keepObstacle("\(choice.name(of: reader)): there are several cards: leave only one")
     case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
       guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
-      if let failure = CommandError.unreachable(device, why: why) { throw failure }
+      if let failure = Failure.unreachable(device, why: why) { throw failure }
       keepObstacle("\(choice.name(of: reader)): \(why)")
     case .ready, .arrived, .left: obstacle = nil
     case .lost: break
@@ -172,7 +173,7 @@ struct CardReaders {
   }
 
   /// Waits until the card on the reader is taken away.
-  mutating func waitForRemoval(from reader: ReaderName) async throws(CommandError) {
+  mutating func waitForRemoval(from reader: ReaderName) async throws(Failure) {
     live.show("take the card away")
     try simulated?.lift()
     startTimer()
@@ -187,13 +188,13 @@ struct CardReaders {
 
   /// Works with the card on a reader.
   mutating func work<Result: Sendable>(
-    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) throws(CommandError) -> Result
-  ) async throws(CommandError) -> Result {
+    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
     // The body runs on the reader's thread, and its error comes back from there as a value.
-    let work: @Sendable (inout CardSession) -> Swift.Result<Result, CommandError> = { card in
-      do throws(CommandError) { return .success(try body(&card)) } catch { return .failure(error) }
+    let work: @Sendable (inout CardSession) -> Swift.Result<Result, Failure> = { card in
+      do throws(Failure) { return .success(try body(&card)) } catch { return .failure(error) }
     }
-    let outcome: Swift.Result<Result, CommandError>
+    let outcome: Swift.Result<Result, Failure>
     if let simulated {
       outcome = CardSession.over(try simulated.session(), work)
     } else if reader.backend == LibNFCReader.backend, let libnfc {

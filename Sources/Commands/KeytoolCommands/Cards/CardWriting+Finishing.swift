@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
@@ -7,7 +8,7 @@ internal import TagFormats
 extension CardWriting {
   func finished(
     _ written: CardContents, _ session: inout CardSession, _ place: inout Place
-  ) throws(CommandError) -> CardReport {
+  ) throws(Failure) -> CardReport {
     var contents = written
     var done = ["Written and checked."]
     if let mirror = order.mirror {
@@ -38,7 +39,7 @@ extension CardWriting {
 
   private func mirrored(
     _ mirror: WriteOrder.Mirror, _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     let key = key(for: contents)
     let after = try carry(
       { () throws(PlanRefusal) in
@@ -54,7 +55,7 @@ extension CardWriting {
 
   private func signed(
     _ signature: WriteOrder.Signature, _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     // On the disk before the card has them: a card that is pulled away now is finished by the same command.
     let card = try signingCards.card(contents.uid)
     guard let keys = card.keys else { throw .refused(.notPossible(contents.chip), at: place.reader) }
@@ -72,7 +73,7 @@ extension CardWriting {
 
   private func protected(
     by password: [UInt8], _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     guard let protection = PasswordProtection(password: password, answer: Array(password.prefix(2).reversed())) else {
       throw .refused(.notPossible(contents.chip), at: place.reader)
     }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
 internal import NDEF
+internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
@@ -17,7 +18,7 @@ struct CardWriting: Sendable {
   /// The keys of cards that sign.
   let signingCards: SigningCardFile
 
-  init(_ context: CommandContext, _ order: WriteOrder) throws(CommandError) {
+  init(_ context: CommandContext, _ order: WriteOrder) throws(Failure) {
     self.order = order
     isForced = context.invocation[writeForce]
     locks = context.invocation[writeLock]
@@ -26,7 +27,7 @@ struct CardWriting: Sendable {
     protects = context.invocation[writeProtect]
     signingCards = SigningCardFile(path: CardOptions.service(context).signingCards)
     if protects, password == nil {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "no-password", what: "no password to protect with", at: .text("--protect"),
         advice: "give it with --password")
     }
@@ -34,7 +35,7 @@ struct CardWriting: Sendable {
 
   func write(
     _ session: inout CardSession, at reader: String, _ live: ProgressLine
-  ) throws(CommandError) -> CardReport {
+  ) throws(Failure) -> CardReport {
     var place = Place(reader: reader, live: live)
     live.show("reading")
     let before = try CardOperations.read(&session, .everything, at: reader, password: password)
@@ -58,7 +59,7 @@ struct CardWriting: Sendable {
   func carry(
     _ plan: () throws(PlanRefusal) -> WritePlan, on contents: CardContents, _ session: inout CardSession,
     _ place: inout Place, during work: String
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     let made = try CardOperations.plan(at: place.reader, plan)
     place.commands += made.steps.count
     if isDry { return contents }
@@ -72,7 +73,7 @@ struct CardWriting: Sendable {
   /// message stops that, so that the message is read as it is written.
   private func prepared(
     _ before: CardContents, _ session: inout CardSession, _ place: inout Place
-  ) throws(CommandError) -> CardContents {
+  ) throws(Failure) -> CardContents {
     let limits = session.limits
     let key = key(for: before)
     switch before.message {
@@ -93,7 +94,7 @@ struct CardWriting: Sendable {
 
   private func write(
     on ready: CardContents, _ before: CardContents, _ session: inout CardSession, _ place: inout Place
-  ) throws(CommandError) -> CardReport {
+  ) throws(Failure) -> CardReport {
     let limits = session.limits
     if isDry, ready.lacksLayout { return dry(ready, before, place) }
     let message = order.message
@@ -135,15 +136,15 @@ struct CardWriting: Sendable {
   }
 
   /// What speaks against writing this card, unless it is forced.
-  private func objection(to before: CardContents, at reader: String) -> CommandError? {
+  private func objection(to before: CardContents, at reader: String) -> Failure? {
     guard !isForced else { return nil }
     if before.type == .classic {
-      return CommandError(
+      return Failure(
         .no, kind: "not-for-iphones", what: "iPhones do not read \(before.chip.name)", at: .text(reader),
         advice: "use an NTAG card, or add --force")
     }
     guard case .octets(let octets) = before.message, octets != order.message, !isOurs(octets) else { return nil }
-    return CommandError(
+    return Failure(
       .no, kind: "somebody-elses", what: "the card holds something else: \(CardReport.held(by: before) ?? "")",
       at: .text(reader), advice: "use an empty card, or add --force to write over it")
   }

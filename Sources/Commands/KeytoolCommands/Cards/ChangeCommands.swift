@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
+internal import Requests
 internal import TagFormats
 
 /// `erase`: the card stays a card for links, and is empty.
@@ -70,17 +71,17 @@ private func changeCommand(
       CardOptions.dryRun
       isForGood ? CardOptions.asking : []
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     if needsPassword, password == nil {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "no-password", what: "a password is needed", at: .text("--password"),
         advice: "give the 8 hex digits that it was protected with")
     }
     let isDry = context.invocation[CardOptions.dryRun]
-    return try await CardReaders.use(context) { station throws(CommandError) in
+    return try await CardReaders.use(context) { station throws(Failure) in
       let reader = try await station.nextCard()
-      let before = try await station.work(at: reader) { session throws(CommandError) in
+      let before = try await station.work(at: reader) { session throws(Failure) in
         try CardOperations.read(&session, .everything, at: reader.name, password: password)
       }
       station.live.keep(CardReport.headline(of: before))
@@ -91,7 +92,7 @@ private func changeCommand(
       let change = CardChange(
         name: name, done: done, isDry: isDry, password: password, needsPassword: needsPassword, live: station.live,
         planning: planning)
-      let answer = try await station.work(at: reader) { session throws(CommandError) in
+      let answer = try await station.work(at: reader) { session throws(Failure) in
         try change.apply(to: &session, at: reader.name, before)
       }
       station.live.clear()
@@ -125,12 +126,12 @@ struct CardChange: Sendable {
   /// Changes the card, if it is still the one that was read before.
   func apply(
     to session: inout CardSession, at reader: String, _ before: CardContents
-  ) throws(CommandError) -> CardReport {
+  ) throws(Failure) -> CardReport {
     guard session.sighting.uid.isEmpty || session.sighting.uid == before.uid else { throw .cardLeft }
     let limits = session.limits
     let key = CardOperations.key(password, for: before)
     if needsPassword, key == nil {
-      throw CommandError(
+      throw Failure(
         .no, kind: "not-protected", what: "the card has no password", at: .text(reader), advice: "nothing is to be done"
       )
     }

@@ -4,6 +4,7 @@ internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 private let file = Operand<String>(.file(), "the file; - is standard output or input")
@@ -24,13 +25,13 @@ var dumpCommand: ProgramCommand {
       CardOptions.waiting
       CardOptions.password
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     let name = try context.usage { said throws(UsageError) in try said.require(file) }
-    return try await CardReaders.use(context) { station throws(CommandError) in
+    return try await CardReaders.use(context) { station throws(Failure) in
       let reader = try await station.nextCard()
       station.live.show("reading")
-      let contents = try await station.work(at: reader) { session throws(CommandError) in
+      let contents = try await station.work(at: reader) { session throws(Failure) in
         try CardOperations.read(&session, [.everything, .memory], at: reader.name, password: password)
       }
       station.live.clear()
@@ -63,15 +64,15 @@ var restoreCommand: ProgramCommand {
       CardOptions.password
       CardOptions.dryRun
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     let isDry = context.invocation[CardOptions.dryRun]
     let name = try context.usage { said throws(UsageError) in try said.require(file) }
     let message = try kept(in: try context.read(file: name), name)
-    return try await CardReaders.use(context) { station throws(CommandError) in
+    return try await CardReaders.use(context) { station throws(Failure) in
       let reader = try await station.nextCard()
       let live = station.live
-      let answer = try await station.work(at: reader) { session throws(CommandError) in
+      let answer = try await station.work(at: reader) { session throws(Failure) in
         try restore(message, &session, at: reader, password: password, isDry: isDry, live)
       }
       live.clear()
@@ -84,7 +85,7 @@ var restoreCommand: ProgramCommand {
 private func restore(
   _ message: [UInt8], _ session: inout CardSession, at reader: ReaderName, password: [UInt8]?, isDry: Bool,
   _ live: ProgressLine
-) throws(CommandError) -> CardReport {
+) throws(Failure) -> CardReport {
   let limits = session.limits
   let before = try CardOperations.read(&session, .everything, at: reader.name, password: password)
   let plan = try CardOperations.plan(at: reader.name) { () throws(PlanRefusal) in
@@ -101,10 +102,10 @@ private func restore(
 }
 
 /// The message in a file that dump made, or another program that dumps cards.
-private func kept(in octets: [UInt8], _ name: String) throws(CommandError) -> [UInt8] {
+private func kept(in octets: [UInt8], _ name: String) throws(Failure) -> [UInt8] {
   if let hex = (try? JSONDocument(octets))?.root["ndef_hex"] {
     guard let digits = hex.string else {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "no-message", what: "the dumped card held no message", at: .text(name),
         advice: "write one instead")
     }
@@ -112,7 +113,7 @@ private func kept(in octets: [UInt8], _ name: String) throws(CommandError) -> [U
   }
   guard let dump = try recognized(octets, named: name) else {
     if CardDump.isText(octets) { throw .unknownText(name) }
-    throw CommandError(
+    throw Failure(
       .badData, kind: "no-dump", what: "this is not the dump of a card", at: .text(name),
       advice: "make one with: keytool dump")
   }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import ServiceContract
 
 /// The card that is written becomes a key of the service that runs here.
@@ -27,28 +28,28 @@ struct KeyRegistration: Sendable {
   private let socket: String
 
   /// Reads the options; `nil` if no key is named.
-  init?(_ context: CommandContext, cards: Int, _ order: WriteOrder) throws(CommandError) {
+  init?(_ context: CommandContext, cards: Int, _ order: WriteOrder) throws(Failure) {
     let said = context.invocation
     guard let id = said[Self.key] else {
       guard said.all(Self.may).isEmpty, said[Self.proof] == nil else {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "no-key", what: "this option needs --key", at: .text("--may, --proof"),
           advice: "name it with --key")
       }
       return nil
     }
     guard cards == 1 else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "one-key-many-cards", what: "one key is one card", at: .text("--batch with --key"),
         advice: "write them one by one")
     }
     if said[Self.proof] == "counter", order.mirror?.counter != true {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "no-counter", what: "the card's tap counter would stay off", at: .text("--proof counter"),
         advice: "add --mirror counter or --mirror uid,counter")
     }
     if said[Self.proof] == "sun", order.signature == nil {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "not-signed", what: "the card would not sign its taps", at: .text("--proof sun"),
         advice: "add --sign")
     }
@@ -59,35 +60,35 @@ struct KeyRegistration: Sendable {
   }
 
   /// Makes sure, before a card is touched, that the service is there and the id is free.
-  func checkID() throws(CommandError) {
+  func checkID() throws(Failure) {
     guard try keys(in: settings()).contains(where: { $0["id"]?.string == id }) else { return }
-    throw CommandError(
+    throw Failure(
       .no, kind: "key-exists", what: "a key with this name is already registered", at: .text("--key \(id)"),
       advice: "name another, or first: focuskey key remove \(id)")
   }
 
   /// Makes sure, before a card is written, that it is not a key yet and that there is a service to register it with.
-  func checkCard(_ uid: [UInt8]) throws(CommandError) {
+  func checkCard(_ uid: [UInt8]) throws(Failure) {
     try checkID()
     let digits = HexText.text(of: uid, uppercase: true)
     guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
     let name = other["id"]?.string ?? "another"
-    throw CommandError(
+    throw Failure(
       .no, kind: "card-registered", what: "the card is already registered as \(name)", at: .text(digits),
       advice: "write it without --key, or first: focuskey key remove \(name)")
   }
 
   /// Hands the key of a card that is written in; the service looks at all of its settings and changes all or nothing.
-  func register(_ uid: [UInt8]) throws(CommandError) {
-    do throws(CommandError) { try addKey(uid) } catch {
-      throw CommandError(
+  func register(_ uid: [UInt8]) throws(Failure) {
+    do throws(Failure) { try addKey(uid) } catch {
+      throw Failure(
         error.exitCode, kind: error.kind, what: "the card was written but not registered: \(error.what)",
         at: .text(HexText.text(of: uid, uppercase: true)),
         advice: "then repeat the command: \(error.advice)")
     }
   }
 
-  private func addKey(_ uid: [UInt8]) throws(CommandError) {
+  private func addKey(_ uid: [UInt8]) throws(Failure) {
     let digits = HexText.text(of: uid, uppercase: true)
     let settings = try settings()
     guard case .object(var members) = settings.value else { throw Self.hungUp }
@@ -100,22 +101,22 @@ struct KeyRegistration: Sendable {
     _ = try ask(.configure(.object(members)))
   }
 
-  private func settings() throws(CommandError) -> JSONNode {
+  private func settings() throws(Failure) -> JSONNode {
     guard let settings = try ask(.settings)["settings"] else { throw Self.hungUp }
     return settings
   }
 
-  private func keys(in settings: JSONNode) throws(CommandError) -> [JSONNode] {
+  private func keys(in settings: JSONNode) throws(Failure) -> [JSONNode] {
     settings["keys"]?.array ?? []
   }
 
-  private func ask(_ request: ControlRequest) throws(CommandError) -> JSONNode {
+  private func ask(_ request: ControlRequest) throws(Failure) -> JSONNode {
     let line: [UInt8]
     do throws(ControlError) {
       var client = try ControlClient(path: socket)
       line = try client.ask(request.json.octets)
     } catch .nobodyThere(let path) {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: "no-service", what: "no service is running to register a key with", at: .text(path),
         advice: "start one with: focuskey up")
     } catch {
@@ -124,15 +125,15 @@ struct KeyRegistration: Sendable {
     guard let answer = try? JSONDocument(line).root else { throw Self.hungUp }
     guard answer["ok"]?.bool != false else {
       let error = answer["error"]
-      throw CommandError(
+      throw Failure(
         .no, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
         at: .text(error?["at"]?.string ?? "--key \(id)"), advice: error?["advice"]?.string ?? "")
     }
     return answer
   }
 
-  private static var hungUp: CommandError {
-    CommandError(
+  private static var hungUp: Failure {
+    Failure(
       .unavailable, kind: "service-hung-up", what: "the service does not answer", at: .text("--key"),
       advice: "try again")
   }

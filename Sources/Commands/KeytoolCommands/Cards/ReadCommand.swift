@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
 internal import ProofOfTap
+internal import Requests
 internal import TagFormats
 
 /// `read`: what is on a card.
@@ -20,9 +21,9 @@ var readCommand: ProgramCommand {
       CardOptions.waiting
       CardOptions.password
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let password = try CardOptions.password(context)
-    return try await CardReaders.use(context) { station throws(CommandError) in
+    return try await CardReaders.use(context) { station throws(Failure) in
       let (reader, contents) = try await station.read(password: password)
       let originality = contents.signature.map { _ in Originality(of: contents) }
       try context.answerInPages(CardReport(reader: reader.name, contents: contents, originality: originality))
@@ -33,10 +34,10 @@ var readCommand: ProgramCommand {
 
 extension CardReaders {
   /// Waits for a card, or takes the one on the reader, and reads all of it.
-  mutating func read(password: [UInt8]?) async throws(CommandError) -> (reader: ReaderName, contents: CardContents) {
+  mutating func read(password: [UInt8]?) async throws(Failure) -> (reader: ReaderName, contents: CardContents) {
     let reader = try await nextCard()
     live.show("reading")
-    let contents = try await work(at: reader) { session throws(CommandError) in
+    let contents = try await work(at: reader) { session throws(Failure) in
       try CardOperations.read(&session, .everything, at: reader.name, password: password)
     }
     live.clear()

@@ -4,6 +4,7 @@ internal import FocusPorts
 internal import LibNFCReader
 internal import LinuxRuntime
 internal import PCSCReader
+internal import Requests
 internal import ServiceContract
 
 /// The readers that a command line allows: those of PC/SC, and the devices that only libnfc reaches.
@@ -30,7 +31,7 @@ struct ReaderChoice {
   let simulated: SimulatedBench?
 
   /// Finds them; it is an error if there is none.
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     let wanted = context.invocation[CardOptions.reader]
     if SimulatedBench.isMeant(by: wanted) {
       simulated = try SimulatedBench(CardOptions.service(context))
@@ -83,26 +84,26 @@ struct ReaderChoice {
   }
 
   /// The device of a connection string; `nil` for what is none.
-  private static func device(_ text: String) throws(CommandError) -> LibNFCDevice? {
+  private static func device(_ text: String) throws(Failure) -> LibNFCDevice? {
     guard text.contains(":"), !text.contains(" ") else { return nil }
     do throws(LibNFCDevice.Refusal) {
       return try LibNFCDevice(text)
     } catch .unknownDriver {
       return nil
     } catch {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-reader", what: error.sentence, at: .text("--reader \(text)"),
         advice: "keytool readers shows what there is")
     }
   }
 
-  private static func settings(_ context: CommandContext) throws(CommandError) -> ServiceConfiguration.Readers {
+  private static func settings(_ context: CommandContext) throws(Failure) -> ServiceConfiguration.Readers {
     let home = CardOptions.service(context)
     do throws(ConfigurationError) {
       return try ServiceConfiguration(path: home.configuration).readers
     } catch {
       let fault = ServiceError.configuration(error).explanation
-      throw CommandError(
+      throw Failure(
         fault.kind == .badData ? .badData : .notAllowed, kind: fault.word, what: fault.what, at: .text(fault.place),
         advice: fault.advice)
     }
@@ -114,7 +115,7 @@ struct ReaderChoice {
     return LibNFCUSB().devices().filter { $0.kernelDriver == nil }.compactMap { try? LibNFCDevice($0.connection) }
   }
 
-  private static func pcsc(isNeeded: Bool) throws(CommandError) -> [ReaderName] {
+  private static func pcsc(isNeeded: Bool) throws(Failure) -> [ReaderName] {
     do throws(PCSCError) {
       return try PCSCReader.readers()
     } catch {

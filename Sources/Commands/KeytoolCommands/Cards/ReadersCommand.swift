@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 /// `readers`: what there is to hold a card on.
@@ -20,7 +21,7 @@ var readersCommand: ProgramCommand {
       CardOptions.reader
       CardOptions.home
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     try context.answer(ReadersAnswer(choices: ReaderChoice(context).choices))
     return .done
   }

@@ -1,23 +1,24 @@
 internal import CommandShell
 internal import LinuxRuntime
 internal import Octets
+internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
 extension SigningCardFile {
   /// The cards of the file, for a command.
-  func cards() throws(CommandError) -> [SigningCard] {
+  func cards() throws(Failure) -> [SigningCard] {
     do throws(Unreadable) {
       return try read()
     } catch {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "bad-signing-cards", what: "the keys of signing cards cannot be read: \(error.reason)",
         at: .text(path), advice: "restore the file from a backup, or move it away")
     }
   }
 
   /// A card with its keys: those that are kept, or new ones, which are on the disk when this returns.
-  func card(_ uid: [UInt8]) throws(CommandError) -> SigningCard {
+  func card(_ uid: [UInt8]) throws(Failure) -> SigningCard {
     let all = try cards()
     if let known = all.first(where: { $0.uid == uid }) { return known }
     let card = SigningCard(uid: uid, metaKey: SystemRandom.octets(16), fileKey: SystemRandom.octets(16))
@@ -26,15 +27,15 @@ extension SigningCardFile {
   }
 
   /// Forgets a card's keys.
-  func forget(_ uid: [UInt8]) throws(CommandError) {
+  func forget(_ uid: [UInt8]) throws(Failure) {
     try keep(try cards().filter { $0.uid != uid })
   }
 
-  private func keep(_ cards: [SigningCard]) throws(CommandError) {
+  private func keep(_ cards: [SigningCard]) throws(Failure) {
     do throws(SystemError) {
       try write(cards)
     } catch {
-      throw CommandError(
+      throw Failure(
         .brokenIO, kind: "keys-not-kept", what: "the keys of the card cannot be saved: \(error.reason)",
         at: .text(path), advice: "the card was not changed; free some space and try again")
     }

@@ -3,6 +3,7 @@ internal import ControlSocket
 internal import FocusPorts
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
@@ -25,14 +26,14 @@ struct SimulatedBench: Sendable {
   static func isMeant(by name: String?) -> Bool { name == reader.backend || name == reader.name }
 
   /// The reader of a service; it is an error if none runs there, or one without such a reader.
-  init(_ home: Home) throws(CommandError) {
+  init(_ home: Home) throws(Failure) {
     socket = home.socket
     _ = try card()
   }
 
   /// The card on it. If there is none and a blank one is wanted, a hand puts it down.
   @discardableResult
-  func card(orPutBlank: Bool = false) throws(CommandError) -> Seen? {
+  func card(orPutBlank: Bool = false) throws(Failure) -> Seen? {
     guard let card = try ask(.simulatedCard(.look(orPutBlank: orPutBlank)))["card"], let text = card["uid"]?.string,
       let uid = try? HexText.octets(of: text)
     else { return nil }
@@ -40,7 +41,7 @@ struct SimulatedBench: Sendable {
   }
 
   /// The hand takes the card away.
-  func lift() throws(CommandError) {
+  func lift() throws(Failure) {
     _ = try ask(.tap(.lift))
   }
 
@@ -56,7 +57,7 @@ struct SimulatedBench: Sendable {
       var uid: [UInt8]?
       add.yield(.ready(Self.reader))
       while !Task.isCancelled {
-        do throws(CommandError) {
+        do throws(Failure) {
           let seen = try card()
           if let old = uid, seen?.uid != old { add.yield(.left(Self.reader, uid: old)) }
           if let seen, seen.uid != uid {
@@ -75,7 +76,7 @@ struct SimulatedBench: Sendable {
   }
 
   /// A conversation with the card that is on it.
-  func session() throws(CommandError) -> SimulatedSession {
+  func session() throws(Failure) -> SimulatedSession {
     guard let seen = try card() else { throw .cardLeft }
     do throws(ControlError) {
       return SimulatedSession(try ControlClient(path: socket), uid: seen.uid)
@@ -84,7 +85,7 @@ struct SimulatedBench: Sendable {
     }
   }
 
-  private func ask(_ request: ControlRequest) throws(CommandError) -> JSONNode {
+  private func ask(_ request: ControlRequest) throws(Failure) -> JSONNode {
     let line: [UInt8]
     do throws(ControlError) {
       var client = try ControlClient(path: socket)
@@ -94,7 +95,7 @@ struct SimulatedBench: Sendable {
     }
     guard let answer = try? JSONDocument(line).root else { throw Self.unreachable(socket) }
     guard answer["ok"]?.bool == true else {
-      throw CommandError(
+      throw Failure(
         .unavailable, kind: answer["error"]?["kind"]?.string ?? "refused",
         what: answer["error"]?["message"]?.string ?? "the service refused the request",
         at: .text("--reader \(Self.reader.backend)"), advice: answer["error"]?["advice"]?.string ?? "")
@@ -102,8 +103,8 @@ struct SimulatedBench: Sendable {
     return answer
   }
 
-  private static func unreachable(_ socket: String) -> CommandError {
-    CommandError(
+  private static func unreachable(_ socket: String) -> Failure {
+    Failure(
       .unavailable, kind: "no-service", what: "no service is running whose simulated reader could be used",
       at: .text(socket), advice: "start one with: focuskey up")
   }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
@@ -22,19 +23,19 @@ var unsignCommand: ProgramCommand {
       CardOptions.waiting
       CardOptions.dryRun
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let file = SigningCardFile(path: CardOptions.service(context).signingCards)
     let known = try file.cards()
     let isDry = context.invocation[CardOptions.dryRun]
-    return try await CardReaders.use(context) { station throws(CommandError) in
+    return try await CardReaders.use(context) { station throws(Failure) in
       let reader = try await station.nextCard()
-      let before = try await station.work(at: reader) { session throws(CommandError) in
+      let before = try await station.work(at: reader) { session throws(Failure) in
         try CardOperations.read(&session, .everything, at: reader.name)
       }
       station.live.keep(CardReport.headline(of: before))
       let card = known.first { $0.uid == before.uid }
       guard before.signs || card != nil else {
-        throw CommandError(
+        throw Failure(
           .no, kind: "not-signing", what: "the card does not sign its taps", at: .text(reader.name),
           advice: "there is nothing to undo")
       }
@@ -47,7 +48,7 @@ var unsignCommand: ProgramCommand {
       ) { contents, _, _ throws(PlanRefusal) in
         try .unsigning(contents, with: keys, ciphers: CardOperations.ciphers)
       }
-      let answer = try await station.work(at: reader) { session throws(CommandError) in
+      let answer = try await station.work(at: reader) { session throws(Failure) in
         try change.apply(to: &session, at: reader.name, before)
       }
       if !isDry { try file.forget(before.uid) }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 /// `watch`: what comes and goes at the readers.
@@ -20,8 +21,8 @@ var watchCommand: ProgramCommand {
     ) {
       CardOptions.waiting
     }
-  ) { context throws(CommandError) in
-    try await CardReaders.use(context) { station throws(CommandError) in
+  ) { context throws(Failure) in
+    try await CardReaders.use(context) { station throws(Failure) in
       let isLimited = context.invocation[CardOptions.timeout] != nil
       if isLimited { station.startTimer() }
       while let event = await station.nextEvent() {
@@ -34,12 +35,12 @@ var watchCommand: ProgramCommand {
 }
 
 /// The event; a card that arrived is read for it.
-private func report(of event: ReaderEvent, _ station: inout CardReaders) async throws(CommandError) -> CardSeen {
+private func report(of event: ReaderEvent, _ station: inout CardReaders) async throws(Failure) -> CardSeen {
   guard case .arrived(let reader, _, let atStart) = event else {
     return CardSeen(event: event, card: nil, atStart: false)
   }
-  do throws(CommandError) {
-    let card = try await station.work(at: reader) { session throws(CommandError) in
+  do throws(Failure) {
+    let card = try await station.work(at: reader) { session throws(Failure) in
       try CardOperations.read(&session, .tap, at: reader.name)
     }
     return CardSeen(event: event, card: CardReport(reader: reader.name, contents: card), atStart: atStart)

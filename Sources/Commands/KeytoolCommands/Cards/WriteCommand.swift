@@ -4,6 +4,7 @@ internal import FocusLinks
 internal import FocusPorts
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import TagFormats
 
 let writeForce = Flag("force", "overwrite other data, and cards iPhones cannot read")
@@ -58,13 +59,13 @@ var writeCommand: ProgramCommand {
       CardOptions.yes
       LinkTable.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let order = try WriteOrder(context)
     let job = try CardWriting(context, order)
     let count = context.invocation[batch] ?? 1
     let registration = try KeyRegistration(context, cards: count, order)
     try registration?.checkID()
-    return try await CardReaders.use(context) { station throws(CommandError) in
+    return try await CardReaders.use(context) { station throws(Failure) in
       for finding in order.forecast.findings where finding.level != .info {
         station.live.keep("\(finding.level.rawValue): \(finding.message(in: order.table))")
       }
@@ -76,7 +77,7 @@ var writeCommand: ProgramCommand {
         let reader = try await station.nextCard(orBlank: true)
         let live = station.live
         try registration?.checkCard(station.uid(at: reader))
-        var card = try await station.work(at: reader) { session throws(CommandError) in
+        var card = try await station.work(at: reader) { session throws(Failure) in
           try job.write(&session, at: reader.name, live)
         }
         live.clear()

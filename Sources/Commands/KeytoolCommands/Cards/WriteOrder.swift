@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusLinks
 internal import NDEF
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 /// What is to be written, as the command line says it.
@@ -56,7 +57,7 @@ struct WriteOrder: Sendable {
   }
 
   /// Reads it; exactly one source must be named.
-  init(_ context: CommandContext) throws(CommandError) {
+  init(_ context: CommandContext) throws(Failure) {
     let said = context.invocation
     let table = try LinkTable.table(context)
     let named = [
@@ -65,14 +66,14 @@ struct WriteOrder: Sendable {
     ].count { $0 }
     let signs = said[Self.sign]
     guard named == 1 else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: named == 0 ? "nothing-to-write" : "too-much-to-write",
         what: named == 0 ? "nothing to write" : "more than one thing to write", at: .text("keytool write"),
         advice: "name one: a link, --profile, --task, --file or --hex")
     }
     let wanted = said.all(Self.mirror)
     guard !signs || wanted.isEmpty && said[Self.file] == nil && said[Self.hex] == nil else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "sign-needs-link", what: "only a link without a mirror can be signed", at: .text("--sign"),
         advice: "name a link, --profile or --task, and leave --mirror out")
     }
@@ -96,10 +97,10 @@ struct WriteOrder: Sendable {
     self.uri = forecast.uri
     self.forecast = forecast
     self.table = table
-    mirror = try placeholder.map { digits throws(CommandError) in
+    mirror = try placeholder.map { digits throws(Failure) in
       let field = Array("\(LinkMirror.name)=\(digits)".utf8)
       guard let start = octets.indices.first(where: { octets[$0...].starts(with: field) }) else {
-        throw CommandError(
+        throw Failure(
           .badData, kind: "no-place-for-digits", what: "the message has no place for the card's digits",
           at: .text("--mirror"), advice: "let its link end with \(LinkMirror.name)=\(digits)")
       }
@@ -115,7 +116,7 @@ struct WriteOrder: Sendable {
   }
 
   /// The message in a file: as it is, as hex digits, or in the dump of a card.
-  private static func message(inFile content: [UInt8], _ name: String) throws(CommandError) -> NDEFMessage {
+  private static func message(inFile content: [UInt8], _ name: String) throws(Failure) -> NDEFMessage {
     let octets = try octetsOrDigits(content)
     if (try? NDEFMessage(decoding: octets)) == nil, let dump = try recognized(content, named: name) {
       return try message(in: dump.message(named: name))
@@ -123,7 +124,7 @@ struct WriteOrder: Sendable {
     return try message(in: octets)
   }
 
-  private static func message(in octets: [UInt8]) throws(CommandError) -> NDEFMessage {
+  private static func message(in octets: [UInt8]) throws(Failure) -> NDEFMessage {
     do throws(NDEFError) { return try NDEFMessage(decoding: octets) } catch { throw .noMessage(error) }
   }
 
@@ -139,13 +140,13 @@ struct WriteOrder: Sendable {
 
   private static func records(
     _ said: Invocation, _ table: RouteTable, filledIn: (_ uri: String) -> String
-  ) throws(CommandError) -> [NDEFRecord] {
+  ) throws(Failure) -> [NDEFRecord] {
     let uri: String
     if let named = link(said[profile], said[task]) {
       do throws(PrintError) {
         uri = try table.print(named, as: .web)
       } catch {
-        throw CommandError(
+        throw Failure(
           .usage, kind: "bad-profile", what: "no link can carry this",
           at: .text("--profile \(said[profile] ?? "") --task \(said[task] ?? "")"),
           advice: "use ids, such as --profile work --task next")

@@ -4,6 +4,7 @@ internal import FocusLinks
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import Requests
 internal import ServiceContract
 internal import SiteAssociation
 internal import TagFormats
@@ -43,7 +44,7 @@ var linkCheckCommand: ProgramCommand {
       CardOptions.password
       LinkTable.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let said = context.invocation
     try context.usage { said throws(UsageError) in
       if said[hex] != nil, said[url] != nil { throw said.conflict("--hex", "URL") }
@@ -57,7 +58,7 @@ var linkCheckCommand: ProgramCommand {
       let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
       forecast = forecaster.forecast(records: records, capacity: said[capacity])
     } else if said[url] == "card" {
-      forecast = try await CardReaders.use(context) { station throws(CommandError) in
+      forecast = try await CardReaders.use(context) { station throws(Failure) in
         try forecaster.forecast(of: try await station.read(password: try CardOptions.password(context)).contents)
       }
     } else {
@@ -71,9 +72,9 @@ var linkCheckCommand: ProgramCommand {
 
 extension LinkForecaster {
   /// What a card will do with all of its records, and whether they fit.
-  fileprivate func forecast(of card: CardContents) throws(CommandError) -> LinkForecast {
+  fileprivate func forecast(of card: CardContents) throws(Failure) -> LinkForecast {
     guard let octets = card.message.octets else {
-      throw CommandError(
+      throw Failure(
         .no, kind: "no-message", what: "there is no message on this card", at: .text(HexText.text(of: card.uid)),
         advice: "write one with: keytool write")
     }
@@ -82,12 +83,12 @@ extension LinkForecaster {
 }
 
 /// The forecaster, asking the file that was given, or else the one that the routes generate.
-private func forecaster(_ context: CommandContext) throws(CommandError) -> LinkForecaster {
+private func forecaster(_ context: CommandContext) throws(Failure) -> LinkForecaster {
   let table = try LinkTable.table(context)
   guard let name = context.invocation[aasa] else { return LinkForecaster(table: table) }
   let report = AssociationReport(reading: try context.read(file: name))
   guard report.root != nil else {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "not-an-association-file", what: "not an association file", at: .text(name),
       advice: "see keytool aasa validate \(name)")
   }
@@ -103,10 +104,10 @@ private func forecaster(_ context: CommandContext) throws(CommandError) -> LinkF
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(CommandError) -> ExitCode {
-  try context.forEachLine { line throws(CommandError) in
+private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(Failure) -> ExitCode {
+  try context.forEachLine { line throws(Failure) in
     var output: [UInt8] = []
-    do throws(CommandError) {
+    do throws(Failure) {
       let forecast = try forecast(ofLine: line, forecaster, capacity: context.invocation[capacity])
       ForecastAnswer(forecast, in: forecaster.table).json.write(into: &output)
     } catch {
@@ -121,7 +122,7 @@ private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster)
 /// A link has a colon behind its scheme and letters other than hex digits; a message has neither.
 private func forecast(
   ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
-) throws(CommandError) -> LinkForecast {
+) throws(Failure) -> LinkForecast {
   let text = String(decoding: line, as: UTF8.self)
   if text.contains("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
     return forecaster.forecast(uri: text, capacity: capacity)
@@ -129,7 +130,7 @@ private func forecast(
   return forecaster.forecast(records: try records(of: hexOctets(ofLine: line)), capacity: capacity)
 }
 
-private func records(of octets: [UInt8]) throws(CommandError) -> [NDEFRecord] {
+private func records(of octets: [UInt8]) throws(Failure) -> [NDEFRecord] {
   do throws(NDEFError) {
     return try NDEFMessage(decoding: octets).records
   } catch {

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
+internal import Requests
 internal import Spelling
 
 /// Where a link is to be used.
@@ -43,7 +44,7 @@ var linkMakeCommand: ProgramCommand {
       form
       LinkTable.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let table = try LinkTable.table(context)
     let link = try link(for: context, table)
     let url: String
@@ -57,7 +58,7 @@ var linkMakeCommand: ProgramCommand {
   }
 }
 
-private func link(for context: CommandContext, _ table: RouteTable) throws(CommandError) -> FocusLink {
+private func link(for context: CommandContext, _ table: RouteTable) throws(Failure) -> FocusLink {
   let said = context.invocation
   let name = said[route] ?? ""
   switch name {
@@ -91,32 +92,32 @@ private let plainLinks: [(name: String, link: FocusLink)] = [
   ("excuse", .excuse),
 ]
 
-private func arguments(_ text: String) throws(CommandError) -> OwnLink.Argument {
+private func arguments(_ text: String) throws(Failure) -> OwnLink.Argument {
   guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-    throw CommandError(
+    throw Failure(
       .usage, kind: "bad-argument", what: "not a name and a text", at: .text("--set \(text)"),
       advice: "write it like room=kitchen")
   }
   return OwnLink.Argument(String(text[..<equals]), String(text[text.index(after: equals)...]))
 }
 
-private func unknown(_ name: String, _ table: RouteTable) -> CommandError {
+private func unknown(_ name: String, _ table: RouteTable) -> Failure {
   let known = table.routes.map { route in route.name }
   let near = nearestWord(to: name, among: known)
-  return CommandError(
+  return Failure(
     .usage, kind: "unknown-route", what: "unknown route", at: .text(name),
     advice: near.map { word in "did you mean \(word)?" } ?? "use one of " + known.joined(separator: ", "))
 }
 
 /// What a route has no place for is not dropped silently.
-private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(CommandError) {
+private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(Failure) {
   for option in [profile.spec, minutes.spec, task.spec, deed.spec, argument.spec] {
     guard !allowed.contains(where: { other in other.name == option.name }) else { continue }
     guard context.invocation.occurrences.contains(where: { occurrence in occurrence.name == option.name }) else {
       continue
     }
     let name = context.invocation[route] ?? ""
-    throw CommandError(
+    throw Failure(
       .usage, kind: "option-without-place", what: "/\(name) has no place for this", at: .text("--\(option.name)"),
       advice: "leave it out")
   }
@@ -130,9 +131,9 @@ private struct MadeLink: Answer {
 }
 
 extension PrintError {
-  fileprivate var failure: CommandError {
-    func failure(_ kind: String, _ what: String, _ place: String, _ advice: String) -> CommandError {
-      CommandError(.badData, kind: kind, what: what, at: .text(place), advice: advice)
+  fileprivate var failure: Failure {
+    func failure(_ kind: String, _ what: String, _ place: String, _ advice: String) -> Failure {
+      Failure(.badData, kind: kind, what: what, at: .text(place), advice: advice)
     }
     return switch self {
     case .unknownRoute(let name): failure("unknown-route", "unknown route", name, "name a route of the table")

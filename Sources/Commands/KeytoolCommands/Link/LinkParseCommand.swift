@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
+internal import Requests
 
 private let url = Operand<String>(.text("URL"), "the link")
 
@@ -20,7 +21,7 @@ var linkParseCommand: ProgramCommand {
       url
       LinkTable.options
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let table = try LinkTable.table(context)
     let text = context.invocation[url] ?? ""
     let link: FocusLink
@@ -28,7 +29,7 @@ var linkParseCommand: ProgramCommand {
       link = try table.parse(text)
     } catch {
       if !context.wantsJSON { try context.write(LinkPicture.lines(of: text, error)) }
-      throw CommandError.about(error, in: text, table)
+      throw Failure.about(error, in: text, table)
     }
     try context.answer(ParsedLink(link, in: table))
     return .done
@@ -92,9 +93,9 @@ extension FocusLink {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A link that is none.
-  static func about(_ error: LinkError, in text: String, _ table: RouteTable) -> CommandError {
+  static func about(_ error: LinkError, in text: String, _ table: RouteTable) -> Failure {
     let advice = error.advice(in: table)
     var details: [(name: String, value: JSONValue)] = [
       ("range", [JSONValue(error.range.lowerBound), JSONValue(error.range.upperBound)])
@@ -102,7 +103,7 @@ extension CommandError {
     if !advice.expected.isEmpty { details.append(("expected", JSONValue(advice.expected))) }
     if let nearest = advice.nearest { details.append(("suggestion", .string(nearest))) }
     let part = String(decoding: Array(text.utf8)[error.range], as: UTF8.self)
-    return CommandError(
+    return Failure(
       .badData, kind: advice.kind, what: advice.what,
       at: .text(part.isEmpty ? "offset \(error.range.lowerBound)" : part),
       advice: advice.advice, details: details)

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
+internal import Requests
 
 /// The options that say which links are ours; the same for all commands about links.
 enum LinkTable {
@@ -14,7 +15,7 @@ enum LinkTable {
   }
 
   /// The table that the command line describes.
-  static func table(_ context: CommandContext) throws(CommandError) -> RouteTable {
+  static func table(_ context: CommandContext) throws(Failure) -> RouteTable {
     let hosts = context.invocation.all(host)
     var own: [Route] = []
     for definition in context.invocation.all(route) { own.append(try read(definition)) }
@@ -25,9 +26,9 @@ enum LinkTable {
     }
   }
 
-  private static func read(_ definition: String) throws(CommandError) -> Route {
+  private static func read(_ definition: String) throws(Failure) -> Route {
     guard let equals = definition.firstIndex(of: "="), equals != definition.startIndex else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-route", what: "not a route", at: .text("--route \(definition)"),
         advice: "write it like lights=/lights/:room")
     }
@@ -39,10 +40,10 @@ enum LinkTable {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A route that cannot be.
-  fileprivate static func about(_ problem: RouteError) -> CommandError {
-    CommandError(
+  fileprivate static func about(_ problem: RouteError) -> Failure {
+    Failure(
       .usage, kind: problem.kind, what: problem.what, at: .text("--route \(problem.route)"), advice: problem.advice)
   }
 }

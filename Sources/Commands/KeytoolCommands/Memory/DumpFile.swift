@@ -1,12 +1,13 @@
 internal import CardDumps
 internal import CommandShell
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 /// A dump by what is in it; `nil` if it is not one.
-func recognized(_ content: [UInt8], named name: String) throws(CommandError) -> CardDump? {
+func recognized(_ content: [UInt8], named name: String) throws(Failure) -> CardDump? {
   guard !content.isEmpty else {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "empty-file", what: "the file is empty", at: .text("\(name), offset 0"),
       advice: "dump the card again")
   }
@@ -19,7 +20,7 @@ func recognized(_ content: [UInt8], named name: String) throws(CommandError) -> 
 
 extension CardDump {
   /// The octets of the message in the dump.
-  func message(named name: String) throws(CommandError) -> [UInt8] {
+  func message(named name: String) throws(Failure) -> [UInt8] {
     let contents: CardContents
     do throws(LayoutError) {
       contents = try self.contents()
@@ -31,31 +32,30 @@ extension CardDump {
     case .damaged(let fault): throw .faulty(fault)
     case .unformatted: throw .unformatted(contents, isSwitchedOff: isSwitchedOff)
     case .empty, .missing:
-      throw CommandError(
+      throw Failure(
         .badData, kind: "no-message", what: "the card in this dump is formatted and empty: there is no message to read",
         at: .text(name), advice: "keytool memory decode says more about the card")
     case .interrupted, .hidden:
-      throw CommandError(
+      throw Failure(
         .badData, kind: "no-message", what: "there is no message to read: \(contents.message.words)", at: .text(name),
         advice: "keytool memory decode says more about the card")
     }
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A text that no known tool has written.
-  static func unknownText(_ name: String) -> CommandError {
-    CommandError(
+  static func unknownText(_ name: String) -> Failure {
+    Failure(
       .badData, kind: "unknown-text", what: "this is a text file of unknown form", at: .text("\(name), line 1"),
       advice: "give a dump of a known tool, the memory as it is, or its hex digits")
   }
 
   /// A dump that cannot be used.
-  static func faulty(_ fault: DumpError, in name: String) -> CommandError {
-    func bad(_ kind: String, _ what: String, _ place: String?, _ advice: String = "dump the card again") -> CommandError
-    {
+  static func faulty(_ fault: DumpError, in name: String) -> Failure {
+    func bad(_ kind: String, _ what: String, _ place: String?, _ advice: String = "dump the card again") -> Failure {
       let place = place.map { "\(name), \($0)" } ?? name
-      return CommandError(.badData, kind: kind, what: what, at: .text(place), advice: advice)
+      return Failure(.badData, kind: kind, what: what, at: .text(place), advice: advice)
     }
     let apart = "keep one dump in each file"
     switch fault {

@@ -1,11 +1,12 @@
 internal import CommandShell
+internal import Requests
 internal import TagFormats
 
-extension CommandError {
+extension Failure {
   /// A memory that has no NDEF layout, and whether `keytool format` can give it one.
   ///
   /// - Parameter isSwitchedOff: whether the card says that NDEF is switched off.
-  static func unformatted(_ contents: CardContents, isSwitchedOff: Bool = false) -> CommandError {
+  static func unformatted(_ contents: CardContents, isSwitchedOff: Bool = false) -> Failure {
     let place =
       switch contents.type {
       case .type1: 8
@@ -13,7 +14,7 @@ extension CommandError {
       case .type3, .type4, .type5: 0
       case .classic: 57
       }
-    return CommandError(
+    return Failure(
       .badData, kind: "not-formatted", what: "the card is not formatted for NDEF", at: .offset(place),
       advice: isSwitchedOff
         ? "its MC block switches NDEF off, which keytool cannot change: use another card" : contents.formatAdvice)

@@ -2,13 +2,14 @@ internal import CardDumps
 internal import CommandShell
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import TagFormats
 
-extension CommandError {
+extension Failure {
   /// A memory that cannot be read as a card's.
-  static func faulty(_ fault: LayoutError) -> CommandError {
+  static func faulty(_ fault: LayoutError) -> Failure {
     let (kind, what, offset, advice) = parts(of: fault)
-    return CommandError(.badData, kind: kind, what: what, at: .offset(offset), advice: advice)
+    return Failure(.badData, kind: kind, what: what, at: .offset(offset), advice: advice)
   }
 
   private static func parts(of fault: LayoutError) -> (kind: String, what: String, offset: Int, advice: String) {

@@ -3,6 +3,7 @@ internal import CommandShell
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 /// What a memory holds, for people and for programs.
@@ -11,10 +12,10 @@ struct MemoryAnswer: Answer {
   private let contents: CardContents
   private let message: Result<NDEFMessage, NDEFError>?
   /// Why there is no message to read from a card without a layout. What is known of the card is answered all the same.
-  let failure: CommandError?
+  let failure: Failure?
 
   /// Reads the memory.
-  init(_ dump: CardDump) throws(CommandError) {
+  init(_ dump: CardDump) throws(Failure) {
     self.dump = dump
     do throws(LayoutError) {
       contents = try dump.contents()

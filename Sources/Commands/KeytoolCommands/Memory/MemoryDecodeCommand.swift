@@ -3,6 +3,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 private let type = Option(
@@ -42,7 +43,7 @@ var memoryDecodeCommand: ProgramCommand {
       lines
       file
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in
         for occurrence in invocation.occurrences
@@ -63,7 +64,7 @@ var memoryDecodeCommand: ProgramCommand {
 }
 
 /// The memory that the command line names.
-private func dump(of context: CommandContext) throws(CommandError) -> CardDump {
+private func dump(of context: CommandContext) throws(Failure) -> CardDump {
   let invocation = context.invocation
   let wanted = invocation[type].flatMap { word in TagType(rawValue: word) }
   if let digits = invocation[container] {
@@ -97,14 +98,14 @@ private func dump(of context: CommandContext) throws(CommandError) -> CardDump {
 /// A dump by what is in the file, or a memory of the type that is asked for.
 private func dump(
   in content: [UInt8], as type: TagType?, named name: String
-) throws(CommandError) -> CardDump {
+) throws(Failure) -> CardDump {
   // What is in a plain memory is told by the person if anybody does; a tool's file speaks for itself.
   let isText = CardDump.isText(content)
   let found = type == nil || isText ? try recognized(content, named: name) : try? recognized(content, named: name)
   if let found {
     guard let type, type != found.image.type else { return found }
     guard [.raw, .hexLines].contains(found.format) else {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "other-type", what: "the file holds a \(found.image.type.rawValue) card, not \(type.rawValue)",
         at: .text("\(name), \(isText ? "line 1" : "offset 0")"), advice: "leave --type out")
     }
@@ -116,17 +117,17 @@ private func dump(
 /// A memory whose type is given, or shows.
 private func dump(
   of octets: [UInt8], as type: TagType?, named name: String
-) throws(CommandError) -> CardDump {
+) throws(Failure) -> CardDump {
   if let type {
     guard let image = TagImage(type, octets) else {
-      throw CommandError(
+      throw Failure(
         .usage, kind: "bad-value", what: "a type 4 card has files, not one memory", at: .text(name),
         advice: "give --cc HEX and --file E104=HEX")
     }
     return CardDump(format: .raw, image: image)
   }
   guard let dump = try recognized(octets, named: name) else {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "unknown-dump", what: "no known card's memory looks like this", at: .text("\(name), offset 0"),
       advice: "say which it is with --type")
   }
@@ -134,10 +135,10 @@ private func dump(
 }
 
 /// `E104=0000`.
-private func namedFile(_ value: String) throws(CommandError) -> (UInt16, [UInt8]) {
+private func namedFile(_ value: String) throws(Failure) -> (UInt16, [UInt8]) {
   let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, let identifier = fileIdentifier(String(parts[0])) else {
-    throw CommandError(
+    throw Failure(
       .usage, kind: "bad-value", what: "a file is an identifier of four hex digits and its contents",
       at: .text("--file \(value)"), advice: "write it like E104=0000")
   }

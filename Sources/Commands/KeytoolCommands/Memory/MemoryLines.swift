@@ -2,14 +2,15 @@ internal import CardDumps
 internal import CommandShell
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import TagFormats
 
 /// One answer per line, good or bad; a bad line does not end the work.
-func decodeMemoryLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
+func decodeMemoryLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandError) in
+  try context.forEachLine { line throws(Failure) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandError) {
+    do throws(Failure) {
       try MemoryAnswer(dump(ofLine: line)).json.write(into: &output)
     } catch {
       error.json.write(into: &output)
@@ -21,11 +22,11 @@ func decodeMemoryLines(_ context: CommandContext) throws(CommandError) -> ExitCo
 }
 
 /// The memory that one line of JSON gives.
-func dump(ofLine line: [UInt8]) throws(CommandError) -> CardDump {
+func dump(ofLine line: [UInt8]) throws(Failure) -> CardDump {
   let wish = try MemoryWish(line: line)
   guard wish.type == .type4 else {
     guard let image = TagImage(wish.type, try hexOctets(ofLine: Array(wish.hex.utf8))) else {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "bad-memory", what: "a type 4 card has files", at: .text("hex"), advice: "give cc and files")
     }
     guard case .type1(var topaz) = image, let headerROM = wish.headerROM else {
@@ -37,7 +38,7 @@ func dump(ofLine line: [UInt8]) throws(CommandError) -> CardDump {
   var files: [UInt16: [UInt8]] = [:]
   for (name, digits) in wish.files {
     guard let identifier = fileIdentifier(name) else {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "bad-memory", what: "'\(name)' is not the identifier of a file", at: .text("files"),
         advice: "write four hex digits, for example e104")
     }
@@ -56,19 +57,19 @@ private struct MemoryWish {
   var headerROM: UInt8?
   var files: [(name: String, digits: String)] = []
 
-  init(line: [UInt8]) throws(CommandError) {
+  init(line: [UInt8]) throws(Failure) {
     let item: JSONItem
     do throws(JSONError) {
       item = JSONItem(try JSONDocument(line).root)
     } catch {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
         advice: "give one object per line")
     }
     do throws(JSONShapeError) {
       try self.init(item)
     } catch {
-      throw CommandError(
+      throw Failure(
         .badData, kind: "bad-memory", what: error.message, at: .text(error.place.inWords),
         advice: "see keytool memory decode --help")
     }

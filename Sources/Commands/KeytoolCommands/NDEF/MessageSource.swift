@@ -1,9 +1,10 @@
 internal import CommandShell
 internal import Octets
+internal import Requests
 
 /// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the
 /// two cannot be mixed up.
-func octetsOrDigits(_ content: [UInt8]) throws(CommandError) -> [UInt8] {
+func octetsOrDigits(_ content: [UInt8]) throws(Failure) -> [UInt8] {
   guard looksLikeHex(content) else { return content }
   do throws(HexError) {
     return try HexText.octets(of: String(decoding: content, as: UTF8.self))
@@ -20,7 +21,7 @@ func looksLikeHex(_ content: [UInt8]) -> Bool {
 }
 
 /// The octets of hex digits on one line, without the detour over characters that a good line does not need.
-func hexOctets(ofLine line: [UInt8]) throws(CommandError) -> [UInt8] {
+func hexOctets(ofLine line: [UInt8]) throws(Failure) -> [UInt8] {
   var octets: [UInt8] = []
   octets.reserveCapacity(line.count / 2)
   var position = 0

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import NDEF
+internal import Requests
 
 /// What a message comes wrapped in on a card. A file with the message alone must not have it, and it is easily left in.
 enum MessageWrapping: Equatable {
@@ -61,20 +62,20 @@ enum MessageWrapping: Equatable {
   }
 }
 
-extension CommandError {
+extension Failure {
   /// A message that is still wrapped.
-  static func wrapped(_ wrapping: MessageWrapping) -> CommandError {
+  static func wrapped(_ wrapping: MessageWrapping) -> Failure {
     switch wrapping {
     case .tlv(let start, let length):
-      CommandError(
+      Failure(
         .badData, kind: "tlv-left-in", what: "the message is still inside its TLV (03 and a length)", at: .offset(0),
         advice: "the message is the \(length) bytes from offset \(start) on")
     case .fileLength(let start, let length):
-      CommandError(
+      Failure(
         .badData, kind: "length-left-in", what: "the message still has its length (NLEN) in front", at: .offset(0),
         advice: "the message is the \(length) bytes from offset \(start) on")
     case .terminator(let end):
-      CommandError(
+      Failure(
         .badData, kind: "terminator-left-in", what: "a terminator TLV (0xFE) follows the message", at: .offset(end),
         advice: "the message is the first \(end) bytes")
     }

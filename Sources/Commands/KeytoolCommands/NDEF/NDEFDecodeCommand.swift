@@ -4,6 +4,7 @@ internal import CommandSpec
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import Requests
 
 private let hex = Option("hex", value: .text("HEX"), "the message as hex digits")
 private let lines = Flag("lines", "answer each line of hex with JSON")
@@ -31,7 +32,7 @@ var ndefDecodeCommand: ProgramCommand {
       lenient
       file
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let leniently = context.invocation[lenient]
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in
@@ -54,7 +55,7 @@ var ndefDecodeCommand: ProgramCommand {
 }
 
 /// Reads a message; what is wrong with it is said in the friendliest way that fits.
-private func decode(_ octets: [UInt8], leniently: Bool) throws(CommandError) -> MessageAnswer {
+private func decode(_ octets: [UInt8], leniently: Bool) throws(Failure) -> MessageAnswer {
   do throws(NDEFError) {
     return try MessageAnswer(octets, leniently: leniently)
   } catch {
@@ -66,7 +67,7 @@ private func decode(_ octets: [UInt8], leniently: Bool) throws(CommandError) -> 
 /// Reads the message in a file: by itself, as hex digits, or in a card's memory as some tool has dumped it.
 private func decode(
   file content: [UInt8], named name: String, leniently: Bool
-) throws(CommandError) -> MessageAnswer {
+) throws(Failure) -> MessageAnswer {
   let octets = try octetsOrDigits(content)
   if let answer = try? MessageAnswer(octets, leniently: false) { return answer }
   var found = try recognized(content, named: name)
@@ -81,11 +82,11 @@ private func decode(
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func decodeLines(_ context: CommandContext, leniently: Bool) throws(CommandError) -> ExitCode {
+private func decodeLines(_ context: CommandContext, leniently: Bool) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandError) in
+  try context.forEachLine { line throws(Failure) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandError) {
+    do throws(Failure) {
       try decode(hexOctets(ofLine: line), leniently: leniently).json.write(into: &output)
     } catch {
       error.json.write(into: &output)

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import Requests
 
 private let uri = Option("uri", value: .text("URI"), "a URI record", mayRepeat: true)
 private let text = Option("text", value: .text("TEXT"), "a text record", mayRepeat: true)
@@ -44,7 +45,7 @@ var ndefEncodeCommand: ProgramCommand {
       out
       lines
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in
         for occurrence in invocation.occurrences
@@ -84,7 +85,7 @@ private struct EncodedAnswer: Answer {
 }
 
 /// The records in the order of the command line.
-private func records(of context: CommandContext) throws(CommandError) -> [NDEFRecord] {
+private func records(of context: CommandContext) throws(Failure) -> [NDEFRecord] {
   var records: [NDEFRecord] = []
   let texts = try context.usage { invocation throws(UsageError) in try textsWithLanguage(invocation) }
   var nextText = 0
@@ -106,7 +107,7 @@ private func records(of context: CommandContext) throws(CommandError) -> [NDEFRe
     if let value = occurrence[raw] { records.append(try rawRecord(value)) }
   }
   guard !records.isEmpty else {
-    throw CommandError(
+    throw Failure(
       .usage, kind: "no-records", what: "there is nothing to write", at: .text("ndef encode"),
       advice: "give --uri, --text, --aar or --raw")
   }
@@ -138,14 +139,14 @@ private func textsWithLanguage(_ invocation: Invocation) throws(UsageError) -> [
 }
 
 /// A record that is given part by part.
-private func rawRecord(_ value: String) throws(CommandError) -> NDEFRecord {
+private func rawRecord(_ value: String) throws(Failure) -> NDEFRecord {
   guard let first = value.firstIndex(of: ","), let last = value.lastIndex(of: ","), first != last else {
-    throw CommandError(
+    throw Failure(
       .usage, kind: "bad-value", what: "a raw record has three parts", at: .text("--raw \(value)"),
       advice: "write TNF,TYPE,HEX, for example 2,text/plain,48616c6c6f")
   }
   guard let format = UInt8(value[..<first]).flatMap(TypeNameFormat.init(rawValue:)) else {
-    throw CommandError(
+    throw Failure(
       .usage, kind: "bad-value", what: "the type name format is a number from 0 to 5", at: .text("--raw \(value)"),
       advice: "1 is an NFC Forum type, 2 a media type, 4 an external type")
   }
@@ -164,11 +165,11 @@ private func rawRecord(_ value: String) throws(CommandError) -> NDEFRecord {
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func encodeLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
+private func encodeLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandError) in
+  try context.forEachLine { line throws(Failure) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandError) {
+    do throws(Failure) {
       let octets = NDEFMessage([try record(ofLine: line)]).encoded()
       let answer: JSONValue = ["ok": true, "hex": .string(HexText.text(of: octets))]
       answer.write(into: &output)
@@ -182,12 +183,12 @@ private func encodeLines(_ context: CommandContext) throws(CommandError) -> Exit
 }
 
 /// The record that one line of JSON asks for.
-private func record(ofLine line: [UInt8]) throws(CommandError) -> NDEFRecord {
+private func record(ofLine line: [UInt8]) throws(Failure) -> NDEFRecord {
   let item: JSONItem
   do throws(JSONError) {
     item = JSONItem(try JSONDocument(line).root)
   } catch {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
       advice: "give one object per line")
   }
@@ -195,7 +196,7 @@ private func record(ofLine line: [UInt8]) throws(CommandError) -> NDEFRecord {
   do throws(JSONShapeError) {
     wish = try RecordWish(item)
   } catch {
-    throw CommandError(
+    throw Failure(
       .badData, kind: "bad-record", what: error.message, at: .text(error.place.inWords),
       advice: "see keytool ndef encode --help")
   }

@@ -1,39 +1,40 @@
 internal import CommandShell
 internal import NDEF
 internal import Octets
+internal import Requests
 
-extension CommandError {
+extension Failure {
   /// Octets that do not form a message.
-  static func noMessage(_ error: NDEFError) -> CommandError {
-    CommandError(
+  static func noMessage(_ error: NDEFError) -> Failure {
+    Failure(
       .badData, kind: error.kind, what: error.description, at: .offset(error.offset), advice: advice(for: error.cause))
   }
 
   /// Hex digits that are none.
-  static func noHex(_ fault: HexError) -> CommandError {
+  static func noHex(_ fault: HexError) -> Failure {
     switch fault {
     case .notADigit(let character, let offset):
-      CommandError(
+      Failure(
         .badData, kind: "not-hex", what: "'\(character)' is not a hex digit", at: .offset(offset),
         advice: "give each byte as two of 0-9 and a-f")
     case .halfAnOctet(let digits):
-      CommandError(
+      Failure(
         .badData, kind: "half-an-octet", what: "\(digits) hex digits do not pair up", at: .offset(digits / 2),
         advice: "the last byte is only half there")
     }
   }
 
   /// Content that no record may carry.
-  static func refused(_ fault: PayloadError, in argument: String?) -> CommandError {
-    CommandError(
+  static func refused(_ fault: PayloadError, in argument: String?) -> Failure {
+    Failure(
       .badData, kind: fault.kind, what: fault.description,
       at: argument.map { argument in .text("\(argument), byte \(fault.offset)") } ?? .offset(fault.offset),
       advice: "change it; no reader would take it")
   }
 
   /// Parts that do not make a record.
-  static func broken(_ rule: RecordRule, in argument: String) -> CommandError {
-    CommandError(
+  static func broken(_ rule: RecordRule, in argument: String) -> Failure {
+    Failure(
       .badData, kind: "record-rule", what: words(for: rule), at: .text(argument),
       advice: "1 is an NFC Forum type, 2 a media type, 4 an external type, 5 unknown")
   }

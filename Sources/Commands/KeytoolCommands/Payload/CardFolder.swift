@@ -3,6 +3,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import NDEF
 internal import Octets
+internal import Requests
 
 /// A folder with one definition per card, `NAME.json5`, and beside each the payload that it builds, `NAME.ndef`.
 struct CardFolder {
@@ -20,7 +21,7 @@ struct CardFolder {
   let orphans: [String]
 
   /// Reads all definitions of a folder. The first one that cannot be read ends it: nothing is built from half a folder.
-  init(_ folder: String, in context: CommandContext) throws(CommandError) {
+  init(_ folder: String, in context: CommandContext) throws(Failure) {
     let names: [String]
     do throws(SystemError) {
       names = try Files.names(inFolder: context.surroundings.path(of: folder))
@@ -36,7 +37,7 @@ struct CardFolder {
           name: stem, about: definition.about, payload: definition.message.encoded(), file: "\(folder)/\(stem).ndef"))
     }
     guard !cards.isEmpty else {
-      throw CommandError(
+      throw Failure(
         .noInput, kind: "no-definitions", what: "there are no card definitions (*.json5) here", at: .text(folder),
         advice: "give the folder with the cards")
     }
@@ -46,25 +47,25 @@ struct CardFolder {
     }.map { name in "\(folder)/\(name)" }
   }
 
-  private static func definition(_ name: String, in context: CommandContext) throws(CommandError) -> CardDefinition {
+  private static func definition(_ name: String, in context: CommandContext) throws(Failure) -> CardDefinition {
     let octets = try context.read(file: name, limit: 1 << 20)
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
-      throw CommandError.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
+      throw Failure.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
     }
     do throws(JSONShapeError) {
       return try CardDefinition(document)
     } catch {
-      throw CommandError.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
+      throw Failure.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
     }
   }
 }
 
-extension CommandError {
-  fileprivate static func badDefinition(_ name: String, _ place: JSONPlace, _ message: String) -> CommandError {
-    CommandError(
+extension Failure {
+  fileprivate static func badDefinition(_ name: String, _ place: JSONPlace, _ message: String) -> Failure {
+    Failure(
       .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
       advice: "see keytool payload build --help")
   }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import LinuxRuntime
 internal import NDEF
+internal import Requests
 
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
@@ -23,7 +24,7 @@ var payloadBuildCommand: ProgramCommand {
     ) {
       folder
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let cards = try CardFolder(context.invocation[folder] ?? "Tags", in: context)
     var answer = PayloadAnswer()
     for card in cards.cards {
@@ -42,7 +43,7 @@ var payloadBuildCommand: ProgramCommand {
 
 /// Whether the payload is there already, so that its file need not be touched.
 private func isThere(_ card: CardFolder.Card, in context: CommandContext) -> Bool {
-  do throws(CommandError) {
+  do throws(Failure) {
     return try context.read(file: card.file, limit: NDEFMessage.longest) == card.payload
   } catch {
     // What keeps it from being read also keeps it from being written, and is reported then.

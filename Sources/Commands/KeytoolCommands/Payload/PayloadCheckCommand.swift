@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import Requests
 
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
@@ -19,7 +20,7 @@ var payloadCheckCommand: ProgramCommand {
     ) {
       folder
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = context.invocation[folder] ?? "Tags"
     let cards = try CardFolder(name, in: context)
     var answer = PayloadAnswer()
@@ -35,9 +36,9 @@ var payloadCheckCommand: ProgramCommand {
 /// Compares the files with what the definition gives.
 private func state(
   of card: CardFolder.Card, in context: CommandContext
-) throws(CommandError) -> PayloadAnswer.State {
+) throws(Failure) -> PayloadAnswer.State {
   let there: [UInt8]
-  do throws(CommandError) {
+  do throws(Failure) {
     there = try context.read(file: card.file, limit: NDEFMessage.longest)
   } catch {
     guard error.exitCode == .noInput else { throw error }
@@ -50,7 +51,7 @@ private func state(
     return .differs(at: offset, why: "it is another message")
   } catch {
     if let wrapping = MessageWrapping(of: there, error: error) {
-      let failure = CommandError.wrapped(wrapping)
+      let failure = Failure.wrapped(wrapping)
       return .differs(at: offset, why: "\(failure.what); \(failure.advice)")
     }
     return .differs(at: offset, why: error.description)

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import LandingPages
+internal import Requests
 internal import SiteAssociation
 
 private let config = Option(
@@ -27,7 +28,7 @@ var siteBuildCommand: ProgramCommand {
       out
       check
     }
-  ) { context throws(CommandError) in
+  ) { context throws(Failure) in
     let name = context.invocation[config] ?? "aasa/focuskey.json5"
     let definition = try context.siteDefinition(inFile: name)
     var claims: [String: [UInt8]] = [:]

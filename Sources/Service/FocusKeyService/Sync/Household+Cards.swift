@@ -1,5 +1,5 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
@@ -8,7 +8,7 @@ internal import ServiceContract
 internal import SyncProtocol
 
 /// What is done with a card that goes between a computer that joins and one that is in.
-public enum KeyCardDeed: Equatable, Sendable {
+package enum KeyCardDeed: Equatable, Sendable {
   /// This message is written, and then the answer given.
   case write(hex: String, answer: JSONValue)
   /// Nothing: the card waits for the other computer.
@@ -18,10 +18,10 @@ public enum KeyCardDeed: Equatable, Sendable {
 }
 
 /// A request to join, as a card carries it to a computer that is in.
-public struct CardRequest: Equatable, Sendable {
+package struct CardRequest: Equatable, Sendable {
   let publicKey: [UInt8]
   /// The six digits that the computer showed that asks.
-  public let digits: String
+  package let digits: String
 }
 
 /// Joining by a card, on both sides. What is on the card is secret to nobody but the computer that asked.
@@ -34,7 +34,7 @@ extension Household {
   /// - Parameters:
   ///   - hex: the card's message; `nil` where it has none.
   ///   - url: the database's address, for the short form.
-  public func joinStep(
+  package func joinStep(
     card hex: String?, url: String?, called name: String?, at wall: Timestamp
   ) throws(SyncFault) -> KeyCardDeed {
     try mustBeOff()
@@ -65,7 +65,7 @@ extension Household {
   }
 
   /// The request on a card, at a computer that is in.
-  public func request(onCard hex: String?) throws(SyncFault) -> CardRequest {
+  package func request(onCard hex: String?) throws(SyncFault) -> CardRequest {
     try mustBeIn()
     switch KeyCardContents(hex: hex) {
     case .damaged: throw .damagedCard
@@ -77,7 +77,7 @@ extension Household {
   /// The answer to a request: the whole invitation, or the short form where the card takes no more.
   ///
   /// - Parameter capacity: how many octets of message the card takes.
-  public func answer(
+  package func answer(
     _ request: CardRequest, on capacity: Int, at wall: Timestamp
   ) throws(SyncFault) -> (hex: String, answer: JSONValue) {
     // With the key that counts now.

@@ -7,7 +7,7 @@ internal import SystemClock
 
 extension Household {
   /// What keeps this computer from hearing of the others, or from being heard.
-  public enum Trouble: Equatable, Sendable {
+  package enum Trouble: Equatable, Sendable {
     /// The mailbox cannot be used, or the files of this home cannot.
     case fault(SyncFault)
     /// The database takes the wish to be notified and never notifies: a pool of connections does that.
@@ -24,7 +24,7 @@ extension Household {
   /// Asks the mailbox and compares the clocks; waits for the server. Nothing is sent or read.
   ///
   /// - Returns: what was found; nothing where this home is in no household.
-  public func troubles() -> [Trouble] {
+  package func troubles() -> [Trouble] {
     do throws(SyncFault) {
       let mailbox = try mailbox(of: note())
       var troubles = try restored()

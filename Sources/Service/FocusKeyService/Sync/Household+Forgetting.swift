@@ -1,6 +1,6 @@
 internal import FocusPorts
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 internal import PostgresMailbox
 internal import SQLiteFiles
 internal import SyncProtocol
@@ -9,7 +9,7 @@ internal import SyncProtocol
 extension Household {
   /// Deletes all that a device sent that is out of the household: in the database at once, with the others at their
   /// next sync.
-  public func forget(device wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  package func forget(device wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     _ = try sync(at: wall)
     let target = try device(called: wish, isOut: true)
     let note = try note()

@@ -1,7 +1,7 @@
 /// What devices may be called.
 extension Household {
   /// Whether other devices can show it as a name.
-  public static func isName(_ wish: String) -> Bool {
+  package static func isName(_ wish: String) -> Bool {
     (1...64).contains(wish.utf8.count) && wish.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
   }
 }

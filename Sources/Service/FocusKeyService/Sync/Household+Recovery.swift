@@ -1,5 +1,5 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 internal import LinuxRuntime
 internal import PostgresMailbox
 internal import Sealing
@@ -8,14 +8,14 @@ internal import SyncProtocol
 /// The way back in where every device is lost: a printed sheet, and six words that are kept elsewhere.
 extension Household {
   /// Whether a link is one of a printed sheet: then joining needs its words too.
-  public static func isSheet(_ link: String) -> Bool {
+  package static func isSheet(_ link: String) -> Bool {
     guard let start = link.utf8.firstIndex(where: { $0 > 0x20 }) else { return false }
     return link[start...].hasPrefix(RecoverySheet.linkStart)
   }
 
   /// A sheet with the household as it is now, and its words. It lets computers in until another is made or a device is
   /// revoked.
-  public func printSheet(at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  package func printSheet(at wall: Timestamp) throws(SyncFault) -> JSONValue {
     // A sheet with an old key would let nobody in.
     _ = try sync(at: wall)
     let (note, sodium) = (try note(), try sodium())
@@ -33,13 +33,13 @@ extension Household {
   }
 
   /// Whether a sheet can be read and this home can join, before anybody types words.
-  public func check(sheet link: String) throws(SyncFault) {
+  package func check(sheet link: String) throws(SyncFault) {
     try mustBeOff()
     _ = try Self.sheet(link)
   }
 
   /// Joins by a printed sheet.
-  public func join(sheet link: String, words text: String, called name: String?) throws(SyncFault) -> JSONValue {
+  package func join(sheet link: String, words text: String, called name: String?) throws(SyncFault) -> JSONValue {
     try mustBeOff()
     let sheet = try Self.sheet(link)
     guard let words = RecoveryWords(text: text) else { throw .badWords }

@@ -1,6 +1,6 @@
 internal import FocusPorts
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 internal import LinuxRuntime
 internal import PostgresMailbox
 internal import SQLiteFiles
@@ -16,7 +16,7 @@ extension Household {
   /// Puts another device out: it reads and sends nothing more, and those that stay go on with a new key.
   ///
   /// - Parameter wish: its name, or the beginning of its id.
-  public func revoke(_ wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  package func revoke(_ wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     var triesLeft = Self.tries
     while true {
       // What is known here may be old: names, who is in, and the newest key.
@@ -56,7 +56,7 @@ extension Household {
   }
 
   /// Gives this device another name, and tells the others.
-  public func rename(to name: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  package func rename(to name: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     var renamed = try note()
     renamed.name = name
     _ = try round(as: renamed, at: wall, greeting: true)

@@ -1,32 +1,32 @@
-public import FocusSession
+package import FocusSession
 import Glibc
-public import JSONText
+package import JSONText
 internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
-public import ServiceContract
+package import ServiceContract
 internal import SyncProtocol
 internal import SystemClock
 
 /// The household of devices that a home is in: what a person does about it. Every call that asks the mailbox waits for
 /// the server.
-public struct Household: Sendable {
+package struct Household: Sendable {
   let home: Home
   let zone: CivilZone
   /// How long an invitation can be used.
   private static let seconds = 300
 
   /// The household of a home.
-  public init(_ home: Home, _ zone: CivilZone) {
+  package init(_ home: Home, _ zone: CivilZone) {
     self.home = home
     self.zone = zone
   }
 
   /// Begins a household in a database: as its owner with a schema and a login of its own, as a mailbox's login with
   /// what is there.
-  public func begin(at text: String, called name: String?) throws(SyncFault) -> JSONValue {
+  package func begin(at text: String, called name: String?) throws(SyncFault) -> JSONValue {
     try mustBeOff()
     let sodium = try sodium()
     var address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(text) }
@@ -49,7 +49,7 @@ public struct Household: Sendable {
   }
 
   /// Joins a household by an invitation.
-  public func join(_ link: String, called name: String?, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  package func join(_ link: String, called name: String?, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     try mustBeOff()
     let invitation: Invitation
     do throws(InvitationError) { invitation = try Invitation(link: link) } catch { throw .invitation(error) }
@@ -79,7 +79,7 @@ public struct Household: Sendable {
   }
 
   /// An invitation for one device.
-  public func invite(at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  package func invite(at wall: Timestamp) throws(SyncFault) -> JSONValue {
     let note = try note()
     let sodium = try sodium()
     let expires = wall.milliseconds / 1000 + Int64(Self.seconds)
@@ -107,7 +107,7 @@ public struct Household: Sendable {
   /// Sends and reads now.
   ///
   /// - Parameter isGreeting: whether this device says again what it is called.
-  public func sync(at wall: Timestamp, greeting isGreeting: Bool = false) throws(SyncFault) -> JSONValue {
+  package func sync(at wall: Timestamp, greeting isGreeting: Bool = false) throws(SyncFault) -> JSONValue {
     let faults = try round(as: note(), at: wall, greeting: isGreeting)
     // A service that listens says itself how it goes.
     try tell(state: "polling", why: faults.joined(separator: " "))
@@ -115,7 +115,7 @@ public struct Household: Sendable {
   }
 
   /// How it goes, from what is known here.
-  public func status() throws(SyncFault) -> JSONValue {
+  package func status() throws(SyncFault) -> JSONValue {
     Succession.finish(home)
     guard let note = SyncNote(at: home.sync) else {
       if Files.exists(home.sync) { throw .broken(home.sync) }
@@ -146,7 +146,7 @@ public struct Household: Sendable {
   /// Leaves: this device sends nothing more, and forgets the keys and what it heard.
   ///
   /// - Returns: whether the mailbox could be told.
-  public func leave() throws(SyncFault) -> Bool {
+  package func leave() throws(SyncFault) -> Bool {
     guard Files.exists(home.sync) else { throw .off }
     var isTold = false
     if let note = SyncNote(at: home.sync), let address = try? note.address(),
@@ -167,7 +167,7 @@ public struct Household: Sendable {
   }
 
   /// Deletes all that any device of the household ever sent, and leaves.
-  public func forgetAll() throws(SyncFault) {
+  package func forgetAll() throws(SyncFault) {
     let mailbox = try mailbox(of: note())
     let left = try SyncFault.asking { () throws(MailboxError) in try mailbox.forget() }
     guard left == 0 else { throw .mailbox(.unexpected(code: "FK000", "\(left) rows are left")) }
@@ -175,10 +175,10 @@ public struct Household: Sendable {
   }
 
   /// Fails where this home is in a household.
-  public func mustBeOut() throws(SyncFault) { try mustBeOff() }
+  package func mustBeOut() throws(SyncFault) { try mustBeOff() }
 
   /// Fails where this home is in no household.
-  public func mustBeIn() throws(SyncFault) { _ = try note() }
+  package func mustBeIn() throws(SyncFault) { _ = try note() }
 
   func note() throws(SyncFault) -> SyncNote {
     Succession.finish(home)

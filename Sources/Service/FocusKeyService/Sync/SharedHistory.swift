@@ -1,8 +1,8 @@
 internal import FocusHistory
-public import FocusSession
+package import FocusSession
 internal import Following
 internal import LinuxRuntime
-public import ServiceAPI
+package import ServiceAPI
 internal import ServiceContract
 
 /// The history of a person over all devices, folded on a thread of its own.
@@ -54,7 +54,7 @@ extension HouseholdHistory.Union {
 
 extension Household {
   /// The sessions of the devices of a name, or of the one with an id; `nil` where that is this one, whose log has them.
-  public func sessions(of wish: String, at now: Timestamp) throws(SyncFault) -> [HouseholdPast.Session]? {
+  package func sessions(of wish: String, at now: Timestamp) throws(SyncFault) -> [HouseholdPast.Session]? {
     var history = HouseholdHistory(home, zone)
     switch try history.read(wish, at: now) {
     case .alone: return nil

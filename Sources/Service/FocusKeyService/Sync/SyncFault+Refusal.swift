@@ -1,12 +1,12 @@
 internal import FocusPorts
 internal import LinuxRuntime
 internal import PostgresMailbox
-public import ServiceAPI
-public import ServiceContract
+package import ServiceAPI
+package import ServiceContract
 
 extension SyncFault {
   /// The refusal as commands and pages give it.
-  public func refusal(_ home: Home) -> HouseholdRefusal {
+  package func refusal(_ home: Home) -> HouseholdRefusal {
     switch self {
     case .off:
       HouseholdRefusal(

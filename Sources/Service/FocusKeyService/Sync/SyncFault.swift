@@ -1,12 +1,12 @@
-public import FocusPorts
-public import LinuxRuntime
-public import PostgresMailbox
-public import SQLiteFiles
-public import Sealing
-public import SyncProtocol
+package import FocusPorts
+package import LinuxRuntime
+package import PostgresMailbox
+package import SQLiteFiles
+package import Sealing
+package import SyncProtocol
 
 /// Why something about several devices is not done.
-public enum SyncFault: Error, Equatable {
+package enum SyncFault: Error, Equatable {
   /// This home is in no household.
   case off
   /// This home is in a household already.
@@ -69,7 +69,7 @@ public enum SyncFault: Error, Equatable {
   case thisDevice(String)
 
   /// What is wrong with what is not in this computer's files; empty where a case says it itself.
-  public var what: String {
+  package var what: String {
     switch self {
     case .sealing(let error): error.sentence
     case .envelope(let error): error.sentence

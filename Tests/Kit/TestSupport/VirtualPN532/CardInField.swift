@@ -1,10 +1,10 @@
-public import CardModels
-public import TagFormats
+package import CardModels
+package import TagFormats
 
 /// A card in the field of a virtual reader: the model, and its state by ISO 14443-3.
-public struct CardInField: Sendable {
+package struct CardInField: Sendable {
   /// How awake it is.
-  public enum Wakefulness: Sendable {
+  package enum Wakefulness: Sendable {
     /// It answers REQA.
     case idle
     /// It was selected and hears its commands.
@@ -13,17 +13,17 @@ public struct CardInField: Sendable {
     case halted
   }
 
-  public var model: CardModel
-  public var wakefulness = Wakefulness.idle
+  package var model: CardModel
+  package var wakefulness = Wakefulness.idle
 
-  public init(_ model: CardModel) {
+  package init(_ model: CardModel) {
     self.model = model
   }
 
-  public var uid: [UInt8] { model.sighting.uid }
+  package var uid: [UInt8] { model.sighting.uid }
 
   /// ATQA as a PN532 tells it, SAK, and ATS without its checksum.
-  public var selection: (atqa: [UInt8], sak: UInt8, ats: [UInt8]) {
+  package var selection: (atqa: [UInt8], sak: UInt8, ats: [UInt8]) {
     switch model.sighting.type {
     case .type4: ([0x03, 0x44], 0x20, [0x06, 0x75, 0x77, 0x81, 0x02, 0x80])
     case .classic:
@@ -37,7 +37,7 @@ public struct CardInField: Sendable {
   }
 
   /// Reads octets on air as the card does; `nil` for what its kind does not know.
-  public func command(_ octets: [UInt8]) -> CardCommand? {
+  package func command(_ octets: [UInt8]) -> CardCommand? {
     switch model.sighting.type {
     case .type2:
       // The compatibility write of the first Ultralights: sixteen octets, of which the first four are taken.

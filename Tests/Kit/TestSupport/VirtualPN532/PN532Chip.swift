@@ -1,13 +1,13 @@
-public import CardModels
+package import CardModels
 import TagFormats
 
 /// A PN532 as a value: what it answers to each command of its host, with the cards that lie in its field.
 ///
 /// It knows the commands that libnfc sends. Where NXP's manual leaves open what a chip does, it does what libnfc's
 /// users report.
-public struct PN532Chip: Sendable {
+package struct PN532Chip: Sendable {
   /// What comes of a command.
-  public enum Reaction: Equatable, Sendable {
+  package enum Reaction: Equatable, Sendable {
     /// The octets after TFI.
     case answer([UInt8])
     /// The chip does not know the command.
@@ -16,7 +16,7 @@ public struct PN532Chip: Sendable {
     case waiting
   }
 
-  public private(set) var cards: [CardInField] = []
+  package private(set) var cards: [CardInField] = []
   private var registers: [UInt16: UInt8] = [Register.txMode: 0x80, Register.rxMode: 0x80]
   private var activationRetries: UInt8 = 0xFF
   private var selectsISO14443Part4 = true
@@ -29,17 +29,17 @@ public struct PN532Chip: Sendable {
     static let rxMode: UInt16 = 0x6303
   }
 
-  public init() {}
+  package init() {}
 
   /// Puts cards on; an answer if a command waited for one.
-  public mutating func put(_ models: [CardModel]) -> [UInt8]? {
+  package mutating func put(_ models: [CardModel]) -> [UInt8]? {
     cards += models.map { CardInField($0) }
     guard let command = pending, case .answer(let octets) = react(to: command) else { return nil }
     return octets
   }
 
   /// Takes away the card of that UID, or all.
-  public mutating func lift(uid: [UInt8]? = nil) -> [CardModel] {
+  package mutating func lift(uid: [UInt8]? = nil) -> [CardModel] {
     let lifted = cards.filter { uid == nil || $0.uid == uid }
     cards.removeAll { uid == nil || $0.uid == uid }
     return lifted.map { card in
@@ -50,12 +50,12 @@ public struct PN532Chip: Sendable {
   }
 
   /// The host ends the running command.
-  public mutating func abort() {
+  package mutating func abort() {
     pending = nil
   }
 
   /// The chip loses its power and comes back; the cards stay where they are.
-  public mutating func loseEverything() {
+  package mutating func loseEverything() {
     let here = cards
     self = PN532Chip()
     cards = here
@@ -63,7 +63,7 @@ public struct PN532Chip: Sendable {
   }
 
   /// What the chip does about a command.
-  public mutating func react(to command: [UInt8]) -> Reaction {
+  package mutating func react(to command: [UInt8]) -> Reaction {
     pending = nil
     let body = Array(command.dropFirst())
     switch command[0] {

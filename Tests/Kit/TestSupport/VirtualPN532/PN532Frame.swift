@@ -1,17 +1,17 @@
 /// The frames between a PN532 and its host (PN532 user manual UM0701-02, 6.2.1).
-public enum PN532Frame: Equatable, Sendable {
+package enum PN532Frame: Equatable, Sendable {
   /// TFI D4 and what follows: a command.
   case command([UInt8])
   /// The host's acknowledge, which ends a running command.
   case acknowledge
 
   /// The chip's acknowledge of a command.
-  public static let acknowledgement: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
+  package static let acknowledgement: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
   /// What the chip says to a command that it does not know or that came spoilt.
-  public static let error: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
+  package static let error: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
 
   /// The frame of an answer: TFI D5 and its octets; above 255 octets the extended form.
-  public static func answer(_ octets: [UInt8]) -> [UInt8] {
+  package static func answer(_ octets: [UInt8]) -> [UInt8] {
     let data = [0xD5] + octets
     let sum = data.reduce(UInt8(0), &+)
     let head: [UInt8]
@@ -26,7 +26,7 @@ public enum PN532Frame: Equatable, Sendable {
   }
 
   /// Takes the next whole frame out of what arrived; wake-up octets and noise before it are dropped.
-  public static func take(from arrived: inout [UInt8]) -> PN532Frame? {
+  package static func take(from arrived: inout [UInt8]) -> PN532Frame? {
     while let start = startCode(in: arrived) {
       arrived.removeFirst(start)
       guard arrived.count >= 5 else { return nil }

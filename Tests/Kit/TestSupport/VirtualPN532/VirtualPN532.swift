@@ -1,13 +1,13 @@
-public import CardModels
+package import CardModels
 import Glibc
 import LinuxRuntime
 
 /// A PN532 board at the end of a pseudo-terminal: libnfc opens it as it opens `/dev/ttyUSB0`.
 ///
 /// `put` and `lift` move cards; `misbehave` makes it fail as boards and cables fail.
-public final class VirtualPN532: Sendable {
+package final class VirtualPN532: Sendable {
   /// A way to fail.
-  public enum Misdeed: Equatable, Sendable {
+  package enum Misdeed: Equatable, Sendable {
     /// It hears nothing.
     case mute
     /// It does what it is told, and its acknowledge is lost.
@@ -27,9 +27,9 @@ public final class VirtualPN532: Sendable {
   }
 
   /// What a connection string names: a link to the terminal, as udev makes links to `/dev/ttyUSB0`.
-  public let path: String
+  package let path: String
   /// libnfc's connection string.
-  public var connection: String { "pn532_uart:\(path):115200" }
+  package var connection: String { "pn532_uart:\(path):115200" }
 
   private let state: Locked<State>
   private let wake: (reading: Int32, writing: Int32)
@@ -51,7 +51,7 @@ public final class VirtualPN532: Sendable {
   }
 
   /// A board that is plugged in, with a name in that folder.
-  public init(in folder: TemporaryFolder, named name: String = "ttyNFC0", atLineSpeed: Bool = false) throws {
+  package init(in folder: TemporaryFolder, named name: String = "ttyNFC0", atLineSpeed: Bool = false) throws {
     path = folder(name)
     wake = try makePipe()
     // Eight bits, a start and a stop bit at 115200 baud.
@@ -75,12 +75,12 @@ public final class VirtualPN532: Sendable {
   }
 
   /// Lays a card on it.
-  public func put(_ card: CardModel) {
+  package func put(_ card: CardModel) {
     put([card])
   }
 
   /// Lays several cards on it at once.
-  public func put(_ cards: [CardModel]) {
+  package func put(_ cards: [CardModel]) {
     state.withLock { state in
       if let answer = state.chip.put(cards) { state.answers.append(answer) }
     }
@@ -91,7 +91,7 @@ public final class VirtualPN532: Sendable {
   ///
   /// - Parameter card: the card that a shaky hand lays down again at once: from a thread of its own, because a hand
   ///   does not wait for the test's turn.
-  public func pullAtNext(_ command: UInt8, andLayAgain card: CardModel? = nil) {
+  package func pullAtNext(_ command: UInt8, andLayAgain card: CardModel? = nil) {
     state.withLock { $0.pullsAt = command }
     guard let card else { return }
     startThread(named: "shaky hand") {
@@ -102,12 +102,12 @@ public final class VirtualPN532: Sendable {
 
   /// Takes every card away, and gives them back with what was written to them.
   @discardableResult
-  public func lift() -> [CardModel] {
+  package func lift() -> [CardModel] {
     state.withLock { $0.chip.lift() }
   }
 
   /// Lays a card in the place of all that lie there: no look finds nothing in between.
-  public func exchange(for card: CardModel) {
+  package func exchange(for card: CardModel) {
     state.withLock { state in
       _ = state.chip.lift()
       if let answer = state.chip.put([card]) { state.answers.append(answer) }
@@ -117,52 +117,52 @@ public final class VirtualPN532: Sendable {
 
   /// Takes one card away.
   @discardableResult
-  public func lift(uid: [UInt8]) -> CardModel? {
+  package func lift(uid: [UInt8]) -> CardModel? {
     state.withLock { $0.chip.lift(uid: uid).first }
   }
 
   /// The cards as they are now.
-  public var cards: [CardModel] {
+  package var cards: [CardModel] {
     state.withLock { $0.chip.cards.map(\.model) }
   }
 
   /// Fails at the next `count` commands, or only at those with a certain code.
-  public func misbehave(_ misdeed: Misdeed, at command: UInt8? = nil, times count: Int = 1) {
+  package func misbehave(_ misdeed: Misdeed, at command: UInt8? = nil, times count: Int = 1) {
     misbehave(misdeed, atStart: command.map { [$0] } ?? [], times: count)
   }
 
   /// Fails at the next `count` commands that begin with these octets.
-  public func misbehave(_ misdeed: Misdeed, atStart command: [UInt8], times count: Int = 1) {
+  package func misbehave(_ misdeed: Misdeed, atStart command: [UInt8], times count: Int = 1) {
     state.withLock { $0.misdeed = (misdeed, command, count) }
   }
 
   /// Is well again.
-  public func behave() {
+  package func behave() {
     state.withLock { $0.misdeed = nil }
   }
 
   /// Whether a misdeed is still to come.
-  public var isUpToSomething: Bool {
+  package var isUpToSomething: Bool {
     state.withLock { $0.misdeed != nil }
   }
 
   /// How often a command was left waiting for a card.
-  public var waits: Int {
+  package var waits: Int {
     state.withLock(\.waits)
   }
 
   /// When the last of them began to wait: nanoseconds of the clock that only goes forward.
-  public var waitingSince: Int64 {
+  package var waitingSince: Int64 {
     state.withLock(\.waitingSince)
   }
 
   /// The commands so far, from their code on.
-  public var heard: [[UInt8]] {
+  package var heard: [[UInt8]] {
     state.withLock(\.heard)
   }
 
   /// Pulls the plug.
-  public func unplug() {
+  package func unplug() {
     unsafe unlink(path)
     state.withLock { state in
       state.terminal = nil
@@ -172,7 +172,7 @@ public final class VirtualPN532: Sendable {
   }
 
   /// Puts the plug in again; the terminal behind the name may be another one.
-  public func plugIn() throws {
+  package func plugIn() throws {
     let terminal = try PseudoTerminal()
     unsafe unlink(path)
     let linked = unsafe symlink(terminal.slavePath, path)

@@ -1,0 +1,46 @@
+package import JSONText
+package import Requests
+
+extension Failure {
+  /// Nobody reads the output any longer (`keytool ... | head`): the program ends without a word.
+  package static let outputClosed = Failure(.done, "output-closed", "")
+
+  /// The same failure with the line of a text that it is about.
+  package func showing(_ text: [UInt8], at place: JSONPlace) -> Failure {
+    var shown = self
+    shown.excerpt = SourceText(text).excerpt(at: place)
+    return shown
+  }
+
+  /// Whether there is anything to say about it.
+  var isQuiet: Bool { what.isEmpty }
+
+  /// The line `program: what: where: what to do`, without the line end.
+  package func line(program: String) -> String {
+    let place: String
+    switch self.place {
+    case .text(let text): place = text
+    case .offset(let offset): place = "offset \(offset)"
+    }
+    return [program, what, place, advice].filter { part in !part.isEmpty }.map(oneLine).joined(separator: ": ")
+  }
+}
+
+/// A text that may come from a stranger, fit for one line of a terminal: no control characters, not endless.
+package func oneLine(_ text: String) -> String {
+  let longest = 300
+  if text.utf8.count <= longest, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  var line = ""
+  var count = 0
+  for scalar in text.unicodeScalars {
+    guard count < longest else { return line + "..." }
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+      line += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    default:
+      line.unicodeScalars.append(scalar)
+    }
+    count += 1
+  }
+  return line
+}

@@ -1,0 +1,141 @@
+internal import Allowance
+package import FocusPorts
+package import FocusSession
+internal import Guarding
+
+/// What a person is shown after each thing that happens: one bulletin on the session that gives way to the next, and
+/// few beside it.
+package enum BulletinBoard {
+  /// A change of what is shown.
+  package enum Change: Sendable, Equatable {
+    /// Show this.
+    case show(Bulletin)
+    /// Take away what is shown on a subject.
+    case withdraw(Bulletin.Subject)
+  }
+
+  /// What changes after an event.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - status: the state of the session after it.
+  ///   - settings: what is configured, for names and the promise.
+  ///   - blocking: what is blocked after it.
+  ///   - device: what people call another device of theirs.
+  package static func changes(
+    after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary,
+    device: (DeviceName) -> String? = { _ in nil }
+  ) -> [Change] {
+    if case .recorded(let fact) = event.kind, case .layerAdded(let layer, _) = fact.body,
+      case .device(let name) = layer.trigger
+    {
+      let words = BulletinWords(settings: settings, status: status, blocking: blocking)
+      return [.show(words.added(layer, by: device(name)))]
+    }
+    var words = BulletinWords(settings: settings, status: status, blocking: blocking)
+    if case .recorded(let fact) = event.kind, case .sessionStarted(let start) = fact.body,
+      case .device(let name) = start.trigger
+    {
+      words.origin = device(name) ?? BulletinWords.anotherDevice
+    }
+    switch event.kind {
+    case .refused(let refusal): return [.show(words.refused(refusal, at: event.at))]
+    case .tapIgnored(let why, _, _):
+      // A card that is there, or flickers, is not news to the hand that put it there.
+      return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []
+    case .recorded(let fact): return changes(after: fact, words)
+    case .noticed(let cause): return [.show(words.noticed(cause))]
+    case .ring: return [.show(words.ringing())]
+    }
+  }
+
+  /// What is shown when more or less is blocked than before, though the session goes on.
+  package static func blockingChanged(
+    from before: ShieldSummary, to now: ShieldSummary, _ status: Status, _ settings: Settings
+  ) -> Change? {
+    guard status.state == .focusing else { return nil }
+    let words = BulletinWords(settings: settings, status: status, blocking: now)
+    switch (before, now) {
+    case (.blocking, .notBlocking), (.partly, .notBlocking), (.blocking, .partly), (.notBlocking, .partly):
+      return .show(words.blockingLacks())
+    case (.notBlocking, .blocking), (.partly, .blocking): return .show(words.blockingWhole())
+    default: return nil
+    }
+  }
+
+  /// What is shown of the question once its wait is over, where one is open.
+  package static func waitOver(_ status: Status, _ settings: Settings) -> Change? {
+    status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: true))
+  }
+
+  /// What is shown when the service comes up: only what waits for an answer.
+  package static func standing(_ status: Status, _ settings: Settings) -> Change? {
+    status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: false))
+  }
+
+  private static func changes(after fact: Fact, _ words: BulletinWords) -> [Change] {
+    switch fact.body {
+    case .sessionStarted(let start): return [.withdraw(.schedule), .show(words.started(start, at: fact.stamp))]
+    case .sessionExtended(let plannedEnd?, _): return [.show(words.extended(to: fact.stamp.wall(at: plannedEnd)))]
+    case .questionOpened: return words.status.question == nil ? [] : [.show(words.question(isOver: false))]
+    case .questionAnswered(let answer, _):
+      // A break, an end or a switch tells about itself.
+      return answer == .keep || answer == .timeout ? [.withdraw(.session)] : []
+    case .breakStarted(let ends, _, _):
+      return [.withdraw(.attempt), .show(words.breakStarted(until: fact.stamp.wall(at: ends)))]
+    case .breakNoticed(let ends): return [.show(words.breakEnding(at: fact.stamp.wall(at: ends)))]
+    case .breakEnded(let why):
+      switch why {
+      case .over: return [.show(words.breakOver())]
+      case .resumed: return [.withdraw(.session)]
+      case .sessionEnded: return []
+      }
+    case .sessionEnded(let ending): return [.withdraw(.attempt), .show(words.ended(ending))]
+    case .emergencyOpened(let due): return [.show(words.emergency(at: fact.stamp.wall(at: due)))]
+    case .emergencyCancelled: return [.withdraw(.session)]
+    case .attempted(let attempt):
+      // A browser shows a page of its own in a site's place, and asks for many sites that nobody looks at.
+      return attempt.kind == .app ? [.show(words.blocked(attempt))] : []
+    case .scheduleNoticed(let occurrence): return [.show(words.scheduled(occurrence))]
+    case .scheduleSkipped(let occurrence, let why): return [.show(words.skipped(occurrence, why))]
+    case .recoveryCodeUsed: return [.show(words.recoveryCodeUsed())]
+    case .promiseKept: return words.settings.promise.map { [.show(words.kept($0))] } ?? [.withdraw(.attempt)]
+    case .bypassed(let layer): return [.show(words.bypassed(layer))]
+    case .guard(let found): return changes(after: found, words)
+    // The question says what is still to be done.
+    case .gate, .learn: return words.questionAgain.map { [.show($0)] } ?? []
+    case .move(let found): return changes(after: found, words) + (words.questionAgain.map { [.show($0)] } ?? [])
+    case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
+      .clockTrusted, .clockCorrected,
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge, .sync:
+      return []
+    }
+  }
+
+  private static func changes(after found: MoveFact, _ words: BulletinWords) -> [Change] {
+    switch found {
+    case .warned(let id, let left): return [.show(words.nearlyUsedUp(id, left))]
+    case .reached(let id): return [.show(words.usedUp(id))]
+    case .lifted(_, .day, _), .dayEnded: return [.withdraw(.allowance)]
+    case .lifted(let id, let way, let minutes): return words.openAgain(id, way, minutes).map { [.show($0)] } ?? []
+    case .challengeMet: return [.show(words.challengeMet())]
+    case .nudge(.told(let nudge)): return [.show(words.nudge(nudge))]
+    // Followed, or half an hour old: it is no longer to be read.
+    case .nudge(.answered): return [.withdraw(.movement)]
+    case .dayBegan, .useBegan, .useEnded, .moved, .challengeSet, .overrideAsked, .overrideDue, .lapsCalibrated, .nudge:
+      return []
+    }
+  }
+
+  private static func changes(after found: GuardFact, _ words: BulletinWords) -> [Change] {
+    switch found {
+    case .strayed(_, let cause): return [.show(words.strayed(cause))]
+    case .strayEnded, .alarmHushed: return [.withdraw(.straying)]
+    case .greeted(let report): return [.show(words.morning(report))]
+    case .awake: return [.show(words.bedtime())]
+    // The report waits until the person is there.
+    case .goodNight, .awakeEnded, .nightReported, .felt: return [.withdraw(.night)]
+    case .strayJoined, .alarmRang, .alarmSnoozed, .up: return []
+    }
+  }
+}

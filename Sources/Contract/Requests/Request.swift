@@ -1,0 +1,54 @@
+package import JSONText
+
+/// A line of a feature's table: what can be asked, what it takes, and what it does.
+package struct Request: Sendable {
+  /// A member that the request takes beside its name.
+  package struct Member: Sendable, Equatable {
+    package let name: String
+    package let shape: String
+    package let isRequired: Bool
+
+    /// Whether its value is a whole number.
+    package var isWhole: Bool { shape == "N" }
+  }
+
+  package typealias Deed = @Sendable (Asked) async throws(Failure) -> Reply
+
+  package let name: String
+  package let summary: String
+  /// Whether it changes nothing, so that a page may ask it by its address.
+  package let isQuestion: Bool
+  package let takes: [Member]
+  private let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Deed
+
+  init(
+    name: String, summary: String, isQuestion: Bool, takes: [Member],
+    read: @escaping @Sendable (JSONMembers) throws(JSONShapeError) -> Deed
+  ) {
+    self.name = name
+    self.summary = summary
+    self.isQuestion = isQuestion
+    self.takes = takes
+    self.read = read
+  }
+
+  /// What the request with these members does; nothing is done yet.
+  package func deed(_ item: JSONItem) throws(JSONShapeError) -> Deed {
+    try read(try item.members(among: ["command"] + takes.map { $0.name }))
+  }
+}
+
+/// The requests of all features, by name.
+package struct RequestTable: Sendable {
+  package let requests: [Request]
+  private let byName: [String: Int]
+
+  package init(_ requests: [Request] = []) {
+    self.requests = requests
+    byName = [String: Int](uniqueKeysWithValues: requests.enumerated().map { ($1.name, $0) })
+  }
+
+  package var names: [String] { requests.map { $0.name } }
+
+  package subscript(name: String) -> Request? { byName[name].map { requests[$0] } }
+}

@@ -1,0 +1,110 @@
+package import JSONText
+package import SessionTime
+
+/// A request as both ends know it: its name and what it takes. Who sends it calls it; the feature that answers it says
+/// what it does:
+///
+/// ```swift
+/// static let add = Signature("task-add", "Add a task", .text("text"))
+///
+/// add("Write the report fri 15:00")                            // {"command":"task-add","text":"Write ..."}
+/// add.answer { asked, text throws(Failure) in ... }            // a line of the feature's table
+/// ```
+package struct Signature<each Value: Sendable>: Sendable {
+  package let name: String
+  package let summary: String
+  private let isQuestion: Bool
+  private let parameters: (repeat Parameter<each Value>)
+
+  /// A request that may change something.
+  package init(_ name: String, _ summary: String, _ parameter: repeat Parameter<each Value>) {
+    self.name = name
+    self.summary = summary
+    isQuestion = false
+    parameters = (repeat each parameter)
+  }
+
+  /// A request that changes nothing: a page may also ask it by its address.
+  package init(question name: String, _ summary: String, _ parameter: repeat Parameter<each Value>) {
+    self.name = name
+    self.summary = summary
+    isQuestion = true
+    parameters = (repeat each parameter)
+  }
+
+  /// The request with these values, to be sent.
+  package func callAsFunction(_ value: repeat each Value) -> Question {
+    var members: JSONObject = ["command": .string(name)]
+    for (parameter, value) in repeat (each parameters, each value) {
+      Self.write(value, as: parameter, into: &members)
+    }
+    return Question(json: .object(members))
+  }
+
+  /// The request as a line of a feature's table, answered once.
+  package func answer(
+    _ body: @escaping @Sendable (Asked, repeat each Value) async throws(Failure) -> JSONValue
+  ) -> Request {
+    request { (asked, value: repeat each Value) async throws(Failure) in
+      .value(try await body(asked, repeat each value))
+    }
+  }
+
+  /// The request as a line of a feature's table, answered line by line for as long as somebody listens.
+  package func stream(
+    _ body: @escaping @Sendable (Asked, repeat each Value) async throws(Failure) -> AsyncStream<[UInt8]>
+  ) -> Request {
+    request { (asked, value: repeat each Value) async throws(Failure) in
+      .stream(try await body(asked, repeat each value))
+    }
+  }
+
+  private func request(
+    _ body: @escaping @Sendable (Asked, repeat each Value) async throws(Failure) -> Reply
+  ) -> Request {
+    var members: [Request.Member] = []
+    for parameter in repeat each parameters {
+      members.append(
+        Request.Member(name: parameter.name, shape: parameter.shape, isRequired: parameter.isRequired))
+    }
+    return Request(name: name, summary: summary, isQuestion: isQuestion, takes: members) {
+      [self] given throws(JSONShapeError) in
+      let values = (repeat try Self.read(each parameters, in: given))
+      return { asked async throws(Failure) in try await body(asked, repeat each values) }
+    }
+  }
+
+  private static func read<One>(_ parameter: Parameter<One>, in members: JSONMembers) throws(JSONShapeError) -> One {
+    try parameter.read(members)
+  }
+
+  private static func write<One>(_ value: One, as parameter: Parameter<One>, into members: inout JSONObject) {
+    if let written = parameter.write(value) { members[parameter.name] = written }
+  }
+}
+
+/// A request on its way to a service.
+package struct Question: Sendable, Equatable {
+  /// The request as it goes over the socket.
+  package let json: JSONValue
+
+  package init(json: JSONValue) { self.json = json }
+}
+
+/// What a request is asked with: when, and what the service can say that it is asked of.
+package struct Asked: Sendable {
+  package var now: Timestamp
+  /// Where the pages of the service are; `nil` if it serves none.
+  package var dashboard: String?
+
+  package init(now: Timestamp, dashboard: String? = nil) {
+    self.now = now
+    self.dashboard = dashboard
+  }
+}
+
+/// The answer to a request.
+package enum Reply: Sendable {
+  case value(JSONValue)
+  case stream(AsyncStream<[UInt8]>)
+}

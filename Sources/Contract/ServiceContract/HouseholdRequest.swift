@@ -1,0 +1,95 @@
+internal import JSONText
+
+/// What can be asked about the person's devices.
+package enum HouseholdRequest: Sendable, Equatable {
+  /// The devices, and how syncing goes.
+  case devices
+  /// This computer has another name from now on.
+  case rename(String)
+  /// Another device is removed from the household.
+  case revoke(String)
+  /// The sessions of some devices, newest first.
+  case sessions(DeviceScope, Sessions)
+  /// The totals of some devices' days, and their focus by hour of the day.
+  case days(DeviceScope, since: String?, until: String?)
+
+  /// Which of the person's devices something is about.
+  package enum DeviceScope: Sendable, Equatable {
+    /// All of them.
+    case all
+    /// Those of that name, or the one with that id.
+    case one(String)
+
+    /// The name or id; `nil` for all.
+    package var name: String? {
+      switch self {
+      case .all: nil
+      case .one(let name): name
+      }
+    }
+  }
+
+  /// Which sessions are wanted.
+  package struct Sessions: Sendable, Equatable {
+    /// How many.
+    package var limit: Int
+    /// The place from which to go on, as an earlier answer gave it.
+    package var before: String?
+    /// The first day.
+    package var since: String?
+    /// The last day.
+    package var until: String?
+    /// Only those of this profile.
+    package var profile: String?
+
+    /// Some sessions.
+    package init(limit: Int, before: String?, since: String?, until: String?, profile: String?) {
+      self.limit = limit
+      self.before = before
+      self.since = since
+      self.until = until
+      self.profile = profile
+    }
+  }
+
+  static let commands = ["devices", "device-rename", "device-revoke"]
+
+  /// The devices as a request says them: `device` with a name or id, or `devices` for all; `nil` where it says neither.
+  static func scope(of members: JSONMembers) throws(JSONShapeError) -> DeviceScope? {
+    if let name = try members["device"]?.string() { return .one(name) }
+    return try members["devices"]?.word(among: ["all"]) == nil ? nil : .all
+  }
+
+  /// Reads a request about devices; `nil` for another command.
+  init?(_ command: String, _ item: JSONItem) throws(JSONShapeError) {
+    switch command {
+    case "devices":
+      _ = try item.members("command")
+      self = .devices
+    case "device-rename": self = .rename(try item.members("command", "name").required("name").string())
+    case "device-revoke": self = .revoke(try item.members("command", "device").required("device").string())
+    default: return nil
+    }
+  }
+
+  /// The request as it goes over the socket.
+  var json: JSONValue {
+    switch self {
+    case .devices: ["command": "devices"]
+    case .rename(let name): ["command": "device-rename", "name": .string(name)]
+    case .revoke(let device): ["command": "device-revoke", "device": .string(device)]
+    case .sessions(let scope, let wanted):
+      .members([
+        "command": "sessions", "limit": JSONValue(wanted.limit), "before": wanted.before.map(JSONValue.string),
+        "since": wanted.since.map(JSONValue.string), "until": wanted.until.map(JSONValue.string),
+        "profile": wanted.profile.map(JSONValue.string), "device": scope.name.map(JSONValue.string),
+        "devices": scope == .all ? "all" : nil,
+      ])
+    case .days(let scope, let since, let until):
+      .members([
+        "command": "days", "since": since.map(JSONValue.string), "until": until.map(JSONValue.string),
+        "device": scope.name.map(JSONValue.string), "devices": scope == .all ? "all" : nil,
+      ])
+    }
+  }
+}

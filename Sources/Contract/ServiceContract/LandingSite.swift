@@ -1,0 +1,36 @@
+package import LandingPages
+package import LoopbackHTTP
+
+/// Answers what browsers ask: the pages behind links, and the files with which the site claims them.
+package struct LandingSite: Sendable {
+  let pages: SitePages
+
+  /// A site that serves these pages.
+  package init(pages: SitePages) {
+    self.pages = pages
+  }
+
+  /// The answer to a request that passed the server's gate.
+  package func answer(to request: HTTPRequest) -> HTTPAnswer {
+    Self.answer(to: request) { target in pages.page(for: target) }
+  }
+
+  /// The answer of any pages that are only read.
+  ///
+  /// - Parameters:
+  ///   - headers: what browsers are told in the place of what this computer's servers say.
+  ///   - page: the page for a path and query.
+  package static func answer(
+    to request: HTTPRequest, headers: [(name: String, value: String)] = [], page: (_ target: String) -> WebPage
+  ) -> HTTPAnswer {
+    guard request.method == .get || request.method == .head else {
+      var refusal = HTTPAnswer.plain(405, "This page is read-only.")
+      refusal.headers.append(("Allow", "GET, HEAD"))
+      return refusal
+    }
+    let page = page(request.target)
+    let freshness = page.freshFor > 0 ? "max-age=\(page.freshFor)" : "no-store"
+    return HTTPAnswer(
+      status: page.status, type: page.type, body: page.body, headers: [("Cache-Control", freshness)] + headers)
+  }
+}

@@ -1,0 +1,35 @@
+internal import ControlSocket
+internal import JSONText
+
+/// The words that only a running service knows: what completion offers while a command line is being typed.
+package enum ServiceWords {
+  /// The names of the profiles, as links and commands call them.
+  package static func profiles(_ home: Home) -> [String] {
+    ids(settings(home)?["profiles"])
+  }
+
+  /// The names of the registered keys.
+  package static func keys(_ home: Home) -> [String] {
+    ids(settings(home)?["keys"])
+  }
+
+  /// The names of the schedules of all profiles.
+  package static func schedules(_ home: Home) -> [String] {
+    (settings(home)?["profiles"]?.array ?? []).flatMap { profile in ids(profile["schedules"]) }
+  }
+
+  private static func ids(_ list: JSONNode?) -> [String] {
+    (list?.array ?? []).compactMap { $0["id"]?.string }
+  }
+
+  /// The settings of the service of a home; nobody wants an error, or to wait for one, while pressing TAB.
+  private static func settings(_ home: Home) -> JSONNode? {
+    do throws(ControlError) {
+      var client = try ControlClient(path: home.socket, patience: 1)
+      let answer = try client.ask(ControlRequest.settings.json.octets)
+      return (try? JSONDocument(answer).root)?["settings"]
+    } catch {
+      return nil
+    }
+  }
+}

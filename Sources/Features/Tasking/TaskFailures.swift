@@ -1,0 +1,82 @@
+internal import JSONText
+internal import LinuxRuntime
+package import Requests
+package import TaskFiles
+package import Tasks
+
+// How what goes wrong with tasks is told, on the page and in the terminal alike.
+
+extension Failure {
+  static func unknownTask(_ word: String) -> Failure {
+    Failure(.noInput, "unknown-task", "no such task", at: word, advice: "see: focuskey task list --all")
+  }
+
+  static func ambiguousTask(_ word: String, _ uids: [String]) -> Failure {
+    Failure(
+      .noInput, "ambiguous-task", "more than one task is called this", at: word,
+      advice: "use its UID: \(uids.joined(separator: ", "))", details: [("uids", JSONValue(uids))])
+  }
+
+  package static func badTime(_ place: String, _ exit: ExitCode) -> Failure {
+    Failure(
+      exit, "bad-time", "not a date or time", at: place,
+      advice: "write 2026-11-26, \"tomorrow 15:00\", fri, or \"in 3 days\"")
+  }
+
+  package static func noWords(_ place: String, _ exit: ExitCode) -> Failure {
+    Failure(exit, "no-words", "a task needs words", at: place, advice: "say what is to be done")
+  }
+
+  /// A list is a folder of that name.
+  package static func badList(_ place: String) -> Failure {
+    Failure(
+      .usage, "bad-list", "not a name for a list", at: place,
+      advice: "use a word without slashes that does not begin with a dot")
+  }
+
+  static let nothingToDo = Failure(
+    .no, "no-task", "there is nothing to do", advice: "add a task with: focuskey task add")
+
+  static func taskIsOver(_ task: TaskItem) -> Failure {
+    Failure(.no, "task-over", "this task is \(task.status.word)", at: task.uid, advice: "see: focuskey task list")
+  }
+
+  /// A file of tasks is not imported.
+  package static func badImport(_ fault: TaskImportError, in file: String) -> Failure {
+    let place = (file.isEmpty ? "" : "\(file) ") + "line \(fault.line)" + (fault.part.isEmpty ? "" : " (\(fault.part))")
+    return Failure(
+      .badData, "bad-import", fault.message, at: place, advice: "nothing was changed",
+      details: [("line", JSONValue(fault.line)), ("part", .string(fault.part))])
+  }
+}
+
+extension TaskFileError: FailureConvertible {
+  package var failure: Failure {
+    switch self {
+    case .system(let fault): .writing(fault.subject, fault)
+    case .gone(let path):
+      Failure(.noInput, "task-gone", "the task was removed meanwhile", at: path, advice: "list the tasks again")
+    case .busy(let path):
+      Failure(.timedOut, "task-busy", "another program keeps writing this file", at: path, advice: "try again")
+    case .unreadable(let path, let finding):
+      Failure(
+        .badData, "bad-task-file", finding.sentence, at: "\(path):\(finding.line)", advice: "nothing was changed")
+    case .notImported(let fault): .badImport(fault, in: "")
+    }
+  }
+}
+
+extension TaskView {
+  /// The most urgent task.
+  package func next() throws(Failure) -> RankedTask {
+    guard let next = order.next else { throw .nothingToDo }
+    return next
+  }
+
+  /// The task of that name, if somebody can still work on it.
+  package func findOpen(_ word: String) throws(Failure) -> StoredTask {
+    let stored = try find(word)
+    guard !stored.task.isOver else { throw .taskIsOver(stored.task) }
+    return stored
+  }
+}

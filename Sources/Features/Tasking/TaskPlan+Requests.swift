@@ -1,0 +1,101 @@
+internal import FocusSession
+internal import JSONText
+internal import LinuxRuntime
+package import Requests
+internal import TaskFiles
+internal import Tasks
+
+/// What can be asked of the person's tasks while the service runs: the same files, by the same rules, as the commands
+/// of `focuskey task`.
+package enum TaskRequests {
+  package static let add = Signature("task-add", "Add a task, written in one line", .text("text"))
+  package static let due = Signature(
+    "task-due", "Move the due date of a task; without one it is removed", .text("task"), .optional(.text("due")))
+  package static let done = Signature("task-done", "Complete a task", .text("task"))
+  package static let remove = Signature("task-remove", "Remove a task and its file", .text("task"))
+  package static let feed = Signature("task-feed", "The address of the calendar feed")
+  package static let plan = Signature(question: "plan", "The tasks in order")
+  package static let reading = Signature(
+    question: "plan/reading", "What a line would be as a task", .text("text").or(""))
+}
+
+extension TaskPlan {
+  package nonisolated var requests: [Request] {
+    [
+      TaskRequests.add.answer { asked, line throws(Failure) in try await self.add(line, at: asked.now) },
+      TaskRequests.due.answer { asked, task, due throws(Failure) in
+        try await self.move(task, to: due, at: asked.now)
+      },
+      TaskRequests.done.answer { asked, task throws(Failure) in try await self.change(task, .done, at: asked.now) },
+      TaskRequests.remove.answer { asked, task throws(Failure) in try await self.remove(task, at: asked.now) },
+      TaskRequests.feed.answer { asked throws(Failure) in try await self.feed(asked.dashboard) },
+      TaskRequests.plan.answer { asked in await self.plan(at: asked.now) },
+      TaskRequests.reading.answer { asked, line in await self.reading(line, at: asked.now) },
+    ]
+  }
+
+  private func add(_ line: String, at now: Timestamp) async throws(Failure) -> JSONValue {
+    guard let quick = QuickTask(line, now: now, in: zone) else { throw .noWords("", .badData) }
+    guard line.utf8.count <= 1000 else {
+      throw Failure(.badData, "too-long", "a task has at most 1000 characters", advice: "shorten it")
+    }
+    var task = TaskItem(uid: TaskShelf.newUID(), summary: quick.summary)
+    task.entered = now
+    task.due = quick.due
+    task.project = quick.project
+    task.tags = quick.tags
+    return answer(try await view(at: now).add(task))
+  }
+
+  private func move(_ word: String, to text: String?, at now: Timestamp) async throws(Failure) -> JSONValue {
+    let view = await view(at: now)
+    let stored = try view.find(word)
+    var edit = TaskEdit()
+    edit.due = .some(try text.map { text throws(Failure) in try view.time(text, at: text) })
+    return answer(try view.change(stored, .edit(edit)).ranked)
+  }
+
+  private func change(_ word: String, _ change: TaskChange, at now: Timestamp) async throws(Failure) -> JSONValue {
+    let view = await view(at: now)
+    return answer(try view.change(try view.find(word), change).ranked)
+  }
+
+  private func remove(_ word: String, at now: Timestamp) async throws(Failure) -> JSONValue {
+    let view = await view(at: now)
+    let stored = try view.find(word)
+    try view.remove(stored)
+    return ["ok": true, "uid": .string(stored.task.uid)]
+  }
+
+  private func answer(_ ranked: RankedTask) -> JSONValue { ["ok": true, "task": .object(ranked.json(in: zone))] }
+
+  private func feed(_ dashboard: String?) throws(Failure) -> JSONValue {
+    guard let dashboard else {
+      throw Failure(.unavailable, "no-dashboard", "this service has no pages", advice: "set a port in config.json5")
+    }
+    return ["ok": true, "address": .string("\(dashboard)calendar.ics?token=\(try CalendarToken.text(in: home))")]
+  }
+
+  private func reading(_ line: String, at now: Timestamp) -> JSONValue {
+    guard let quick = QuickTask(line, now: now, in: zone) else { return ["summary": .null] }
+    return [
+      "summary": .string(quick.summary), "due": JSONValue(quick.due?.text(in: zone)),
+      "project": JSONValue(quick.project), "tags": JSONValue(quick.tags),
+    ]
+  }
+
+  private func plan(at now: Timestamp) async -> JSONValue {
+    let order = await view(at: now).order
+    let today = zone.day(at: now)
+    let done = order.ranked.filter { $0.task.completed.map { zone.day(at: $0) } == today }
+    return [
+      "next": JSONValue(order.next?.task.uid), "done_today": JSONValue(done.map { $0.task.summary }),
+      "tasks": .array(
+        order.ranked.filter { !$0.task.isOver }.map { ranked in
+          var row = ranked.json(in: zone)
+          row["why"] = ranked.urgency.termsJSON
+          return .object(row)
+        }),
+    ]
+  }
+}
