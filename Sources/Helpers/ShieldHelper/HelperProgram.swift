@@ -12,6 +12,9 @@ public enum HelperProgram {
     focuskey-shield --help            shows this help
     """
 
+  /// The argument with which `--clean` starts this program as each person who is logged in.
+  private static let thawing = "--thaw"
+
   /// Does what the arguments say, and returns the program's exit code.
   public static func run(_ arguments: [String]) -> Int32 {
     switch arguments {
@@ -20,10 +23,13 @@ public enum HelperProgram {
       return say(usage, to: 1, code: 0)
     case ["--clean"]:
       guard geteuid() == 0 else { return complain("only root can clean up: --clean: run it with sudo", code: 77) }
-      let left = ShieldRemoval.run()
+      let left = ShieldRemoval.run(thaw: ["/proc/self/exe", thawing]).left
       guard left.isEmpty else {
         return complain("not everything could be removed: \(left.joined(separator: ", ")): remove it by hand", code: 1)
       }
+      return 0
+    case [thawing]:
+      PersonalRemoval.thawOwn()
       return 0
     case [Watchdog.argument]:
       guard focuskey_keep_capabilities(0) == 0 else { return 77 }

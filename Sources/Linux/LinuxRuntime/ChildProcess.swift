@@ -29,9 +29,11 @@ public struct ChildProcess: Sendable {
   ///   - arguments: its arguments, without its own name.
   ///   - environment: `NAME=value` lines; `nil` hands on ours.
   ///   - ownSession: whether it is cut loose from this terminal and outlives it.
+  ///   - onlyStreams: whether it gets nothing but its three streams, also of what was left open to us.
   public static func start(
     _ path: String, _ arguments: [String], environment: [String]? = nil, input: ChildStream = .nothing,
-    output: ChildStream = .inherited, errors: ChildStream = .inherited, ownSession: Bool = false
+    output: ChildStream = .inherited, errors: ChildStream = .inherited, ownSession: Bool = false,
+    onlyStreams: Bool = false
   ) throws(SystemError) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -43,6 +45,7 @@ public struct ChildProcess: Sendable {
       case .descriptor(let ours): unsafe posix_spawn_file_actions_adddup2(&actions, ours, number)
       }
     }
+    if onlyStreams { closeOthersOnExec() }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -78,6 +81,13 @@ public struct ChildProcess: Sendable {
     } while code == ETXTBSY && tries < mostTries
     guard code == 0 else { throw SystemError("posix_spawn", code, on: path) }
     return ChildProcess(id: id)
+  }
+
+  /// Has everything but the standard streams close in whatever is started from now on.
+  private static func closeOthersOnExec() {
+    for number in Folder.names(in: "/proc/self/fd").compactMap({ Int32($0) }) where number > 2 {
+      _ = focuskey_close_on_exec(number)
+    }
   }
 
   /// Sends it a signal.

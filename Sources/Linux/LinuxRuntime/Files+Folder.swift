@@ -15,4 +15,19 @@ extension Files {
     }
     return names.sorted { one, other in one.utf8.lexicographicallyPrecedes(other.utf8) }
   }
+  /// Makes a folder that was not there before, for this user alone; its path, which begins with some words and ends
+  /// with others by chance.
+  ///
+  /// It is safe from others where nobody else may rename what is beside it, as in a folder of one's own, or in `/tmp`.
+  public static func makeNewFolder(_ beginning: String) throws(SystemError) -> String {
+    var path = Array("\(beginning)XXXXXX".utf8CString)
+    guard let made = unsafe mkdtemp(&path) else { throw .last("mkdtemp", on: beginning) }
+    return unsafe String(cString: made)
+  }
+
+  /// Whether something is this user's.
+  public static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+  }
 }

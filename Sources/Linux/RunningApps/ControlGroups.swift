@@ -24,6 +24,11 @@ public struct ControlGroups: Sendable {
       .map { "\(folder)/\($0)" }
   }
 
+  /// Whether a folder is that of a group of the person's apps.
+  func hasGroup(_ group: String) -> Bool {
+    group.hasPrefix("\(folder)/") && !group.dropFirst(folder.count + 1).contains("/")
+  }
+
   /// Whether a unit's name says that it is this application's.
   static func unit(_ unit: String, isOf id: String) -> Bool {
     guard unit.hasPrefix("app-"), let dot = unit.lastIndex(of: ".") else { return false }
@@ -78,8 +83,6 @@ public struct ControlGroups: Sendable {
 
   /// Freezes or thaws a group; a group that is gone needs neither.
   static func freeze(_ folder: String, _ frozen: Bool) {
-    // The note that names a group is the person's own; who cleans up as root follows it nowhere else.
-    guard folder.hasPrefix("/sys/fs/cgroup/"), !folder.includes("..") else { return }
     guard let file = try? Descriptor.open("\(folder)/cgroup.freeze", O_WRONLY) else { return }
     try? Files.write([UInt8(ascii: frozen ? "1" : "0")], to: file.number)
   }

@@ -60,7 +60,7 @@ public struct RunningApplications: Sendable {
     self.control = control
     self.patience = patience
     self.screens = screens
-    standing = Self.read(note)
+    standing = Self.read(note, control)
   }
 
   /// Makes the running applications match: the closed ones stand still, or end; all others go on.
@@ -209,7 +209,7 @@ public struct RunningApplications: Sendable {
 
   /// Why blocked apps kept running at the last match that wrote this note, in words.
   public static func obstacles(notedBeside note: String) -> [String] {
-    guard let octets = try? Files.read(hindranceNote(beside: note), limit: 64 << 10) else { return [] }
+    guard let octets = try? Files.readOwn(hindranceNote(beside: note), limit: 64 << 10) else { return [] }
     return String(decoding: octets, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
 
@@ -225,12 +225,15 @@ public struct RunningApplications: Sendable {
     try? Files.replace(file, with: lines.flatMap { Array($0.utf8) })
   }
 
-  private static func read(_ note: String) -> Set<Standing> {
-    guard let octets = try? Files.read(note, limit: 1 << 20) else { return [] }
+  /// What a note says; of groups only those of the person's apps, whatever it names.
+  private static func read(_ note: String, _ control: ControlGroups) -> Set<Standing> {
+    guard let octets = try? Files.readOwn(note, limit: 1 << 20) else { return [] }
     var standing: Set<Standing> = []
     for line in String(decoding: octets, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 2)
-      if words.count >= 2, words[0] == "scope" { standing.insert(.scope(String(line.dropFirst(6)))) }
+      if words.count >= 2, words[0] == "scope", control.hasGroup(String(line.dropFirst(6))) {
+        standing.insert(.scope(String(line.dropFirst(6))))
+      }
       if words.count == 3, words[0] == "process", let id = Int32(words[1]), let start = UInt64(words[2]) {
         standing.insert(.process(id, start: start))
       }

@@ -64,6 +64,10 @@ struct HelperTrials {
     Trial(name: "successors", script: "attacks.py"),
     Trial(name: "subordinates", script: "attacks.py"),
     Trial(name: "proxies", script: "attacks.py"),
+    // What root does for people, and what they cannot make it do.
+    Trial(name: "terminals", script: "rights.py"),
+    Trial(name: "paths", script: "rights.py"),
+    Trial(name: "planted", script: "rights.py"),
     // The helper alone.
     Trial(name: "sites", script: "lab.py"),
     Trial(name: "allow", script: "lab.py"),

@@ -24,18 +24,31 @@ var shieldClearCommand: ProgramCommand {
         .notAllowed, kind: "not-root", what: "only root can remove all blocking", at: .text("shield clear"),
         advice: "run: \(Environment.sudoCommand) shield clear")
     }
-    let left = ShieldRemoval.run(program: Environment.programPath())
-    guard left.isEmpty else {
+    let remainder = ShieldRemoval.run(thaw: ShieldThaw.words)
+    guard remainder.left.isEmpty else {
       throw Failure(
-        .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
-        advice: "restart the computer, which removes the rest")
+        .no, kind: "something-left", what: "some of it could not be removed",
+        at: .text(remainder.left.joined(separator: ", ")), advice: "restart the computer, which removes the rest")
     }
-    try context.answer(ShieldClearAnswer())
+    try context.answer(ShieldClearAnswer(unanswered: remainder.unanswered))
     return .done
   }
 }
 
 private struct ShieldClearAnswer: Answer {
-  var text: String { "All blocking was removed." }
-  var json: JSONValue { ["ok": true, "left": []] }
+  /// The people whose own part did not end well in time.
+  let unanswered: [UInt32]
+
+  var text: String {
+    guard !unanswered.isEmpty else { return "All blocking was removed." }
+    let users = unanswered.map { "\($0)" }.joined(separator: ", ")
+    return """
+      All blocking was removed. Frozen apps and desktop settings may be left of: user \(users). Those run: \
+      focuskey shield thaw
+      """
+  }
+
+  var json: JSONValue {
+    ["ok": true, "left": [], "unanswered": .array(unanswered.map { .integer(Int64($0)) })]
+  }
 }

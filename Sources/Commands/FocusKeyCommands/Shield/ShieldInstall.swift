@@ -109,7 +109,7 @@ var shieldRemoveCommand: ProgramCommand {
     try requireRoot("remove")
     _ = systemctl(["disable", "--now", HelperInstallation.unitName])
     // Also a helper that was started by hand, or one that systemd lost.
-    let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
+    let left = ShieldRemoval.run(endingHelper: true, thaw: ShieldThaw.words).left + MachineExtension().remove()
     guard left.isEmpty else {
       throw Failure(
         .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),

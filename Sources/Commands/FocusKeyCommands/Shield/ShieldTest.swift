@@ -30,9 +30,8 @@ var shieldTestCommand: ProgramCommand {
     }
   ) { context throws(Failure) in
     let invocation = context.invocation
-    let folder = "\(Environment["XDG_RUNTIME_DIR"] ?? "/tmp")/shield-trial-\(getpid())"
+    let folder = try madePrograms()
     defer { for name in ["/closed", "/open", ""] { _ = unsafe remove(folder + name) } }
-    try makePrograms(in: folder)
     let trial = ShieldTest(
       context, folder: folder, openSite: invocation[open] ?? "example.org", named: invocation[blocked])
     let answer = ShieldTestAnswer(trials: trial.run())
@@ -41,14 +40,18 @@ var shieldTestCommand: ProgramCommand {
   }
 }
 
-private func makePrograms(in folder: String) throws(Failure) {
+/// Two programs in a folder that nobody made before: in one that waits under a known name, its owner could exchange
+/// what is started.
+private func madePrograms() throws(Failure) -> String {
+  let above = Environment["XDG_RUNTIME_DIR"].flatMap { Files.isOwn($0) ? $0 : nil } ?? "/tmp"
   do throws(SystemError) {
-    try Files.makeFolder(folder)
+    let folder = try Files.makeNewFolder("\(above)/shield-trial-")
     let program = try Files.read("/bin/true", limit: 8 << 20)
     for name in ["closed", "open"] { try Files.replace("\(folder)/\(name)", with: program, mode: 0o700) }
+    return folder
   } catch {
     throw Failure(
-      .brokenIO, kind: "no-trial-program", what: "cannot create a program for the test", at: .text(folder),
+      .brokenIO, kind: "no-trial-program", what: "cannot create a program for the test", at: .text(above),
       advice: "\(error.call): \(error.reason)")
   }
 }

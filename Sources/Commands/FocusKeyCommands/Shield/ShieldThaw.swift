@@ -20,6 +20,11 @@ var shieldThawCommand: ProgramCommand {
   }
 }
 
+/// How root has it done as each person.
+enum ShieldThaw {
+  static let words = ["/proc/self/exe", "shield", "thaw"]
+}
+
 private struct ShieldThawAnswer: Answer {
   let count: Int
 

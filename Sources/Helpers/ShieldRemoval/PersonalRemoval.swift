@@ -1,0 +1,77 @@
+internal import CLinux
+import Glibc
+import LinuxRuntime
+import RunningApps
+
+/// What a person's own service froze and changed, brought back with that person's own rights.
+///
+/// Root opens, follows and writes nothing that a person can put in its way. What is started for them has nothing of
+/// root's: no terminal into which it could type, no open file, no folder, and no time without an end.
+public enum PersonalRemoval {
+  /// How long everybody's part together may take, in milliseconds.
+  private static let patience: Int64 = 5000
+  /// How long one that is ended may take to be gone.
+  private static let farewell: Int64 = 1000
+
+  /// Has each person who is logged in bring back their own things; those who did not, by their ids.
+  ///
+  /// - Parameter words: a program of FocusKey, and its arguments.
+  static func thawAll(with words: [String]) -> [UInt32] {
+    // O_PATH.
+    guard let path = words.first, let program = try? Descriptor.open(path, 0o10000000) else { return [] }
+    let people = Folder.names(in: "/run/user").compactMap { UInt32($0) }.filter { $0 != 0 }
+    // All at the same time: one that hangs takes nothing from the others.
+    let children = people.map { person in start(program, words.dropFirst(), as: person) }
+    let end = focuskey_boot_milliseconds() + patience
+    return zip(people, children).compactMap { person, child in
+      child.map { isDone($0, until: end) } ?? true ? nil : person
+    }
+  }
+
+  /// Lets the apps of the one who runs this go on.
+  public static func thawOwn() {
+    guard let runtime = Environment["XDG_RUNTIME_DIR"] else { return }
+    var running = RunningApplications(note: "\(runtime)/focuskey/frozen")
+    running.releaseAll()
+  }
+
+  /// Starts a program as a person; `nil` where that is nobody who can have something to bring back.
+  private static func start(
+    _ program: borrowing Descriptor, _ arguments: some Sequence<String>, as person: UInt32
+  ) -> ChildProcess? {
+    let runtime = "/run/user/\(person)"
+    var status = stat()
+    // The folder is made at the login, for the person and their first group.
+    guard unsafe lstat(runtime, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == person,
+      status.st_gid != 0
+    else { return nil }
+    let rights = [
+      "-C", "/", "/usr/bin/setpriv", "--reuid", "\(person)", "--regid", "\(status.st_gid)", "--clear-groups",
+      "--reset-env",
+    ]
+    let place = ["XDG_RUNTIME_DIR=\(runtime)", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(runtime)/bus"]
+    // The program as it is open here: where it is may be closed to the person.
+    return try? ChildProcess.start(
+      "/usr/bin/env", rights + ["/usr/bin/env"] + place + ["/proc/self/fd/0"] + arguments, environment: [],
+      input: .descriptor(program.number), output: .nothing, errors: .nothing, ownSession: true, onlyStreams: true)
+  }
+
+  /// Whether a person's part was done; one that is not in time is ended, and not waited for if that takes long.
+  private static func isDone(_ child: ChildProcess, until end: Int64) -> Bool {
+    guard let process = try? child.descriptor() else { return false }
+    if !waitForEnd(of: process, until: end) {
+      child.signalGroup(SIGKILL)
+      _ = waitForEnd(of: process, until: focuskey_boot_milliseconds() + farewell)
+    }
+    return child.outcomeIfEnded() == 0
+  }
+
+  private static func waitForEnd(of process: borrowing Descriptor, until end: Int64) -> Bool {
+    while true {
+      var waiting = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+      let left = max(0, end - focuskey_boot_milliseconds())
+      if unsafe poll(&waiting, 1, Int32(left)) > 0 { return true }
+      if left == 0 { return false }
+    }
+  }
+}
