@@ -1,6 +1,7 @@
 import DesktopEntries
 import FocusPorts
 import FocusSession
+import ShieldProtocol
 
 /// An order in force, and what it comes to on this computer.
 struct ActiveOrder {
@@ -31,8 +32,11 @@ struct ActiveOrder {
   /// Says why the helper's layers do not hold what is ordered, and what of it is not known here.
   func explain(_ layers: inout [ShieldLayer], _ lease: HelperLease) {
     for index in layers.indices where layers[index].state != .unavailable {
+      // What is up without holding this order is another's.
+      if !lease.isHeld { layers[index].state = .down }
       if let refusal = lease.refusal {
-        layers[index].why = "the helper refused: \(refusal)"
+        let isCrowded = refusal == ShieldAnswer.crowded
+        layers[index].why = "the helper refused: \(isCrowded ? "too many programs of yours have orders" : refusal)"
       } else if !lease.isHeld {
         layers[index].why = "the helper does not hold the order yet"
       }

@@ -27,7 +27,11 @@ extension HelperClient {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: prompt)
       // An order of somebody else's does not count: putting it there took this service's away.
-      return try helper.ask(.renew(stamp: stamp)).last == .done ? .held : .lost
+      switch try helper.ask(.renew(stamp: stamp)).last {
+      case .done: return .held
+      case .refused(ShieldAnswer.crowded): return .crowded
+      default: return .lost
+      }
     } catch {
       return error.code == EAGAIN ? .late : .gone
     }

@@ -23,7 +23,10 @@ struct HelperClient: ~Copyable {
 
   /// Says lines and gives what is answered up to the line that ends the answer.
   mutating func ask(_ requests: [UInt8]) throws(SystemError) -> [ShieldAnswer] {
-    try say(requests)
+    do throws(SystemError) { try say(requests) } catch {
+      // A helper without room says so and closes, before it was asked anything.
+      guard error.code == EPIPE || error.code == ECONNRESET else { throw error }
+    }
     var answers: [ShieldAnswer] = []
     while true {
       let answer = try next()

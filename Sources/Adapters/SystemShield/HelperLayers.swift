@@ -14,7 +14,9 @@ public enum HelperLayers {
   public static func ask(at path: String = ShieldSocket.path, patience: Int = 5000) -> [ShieldLayer] {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: patience)
-      return try helper.ask(.status).compactMap { answer in
+      let answers = try helper.ask(.status)
+      guard answers.last != .refused(ShieldAnswer.crowded) else { return crowded }
+      return answers.compactMap { answer in
         guard case .layer(let name, let state, let why) = answer else { return nil }
         return ShieldLayer(layer: name, state: Self.state(state), why: why.isEmpty ? nil : why)
       }
@@ -34,6 +36,12 @@ public enum HelperLayers {
     } catch {
       return false
     }
+  }
+
+  /// The layers of a helper that has no room for another question: what it holds, it does not say.
+  static let crowded = names.map {
+    ShieldLayer(
+      layer: $0, state: .unavailable, why: "the privileged helper is crowded: too many programs ask it at once")
   }
 
   /// The layers of a helper that does not answer, and why.

@@ -65,6 +65,8 @@ struct HelperLease: Equatable, Sendable {
     case gone
     /// A helper is there and did not answer in time.
     case late
+    /// A helper is there and has no room for questions, which says nothing of what it holds.
+    case crowded
   }
 
   /// What has to be done.
@@ -143,7 +145,9 @@ struct HelperLease: Equatable, Sendable {
       state = .held(hold)
       return []
     case (.held(let hold), .renewed(.late)) where now < hold.renewed + Self.patience: return []
-    case (.held(let hold), .renewed(.late)), (.held(let hold), .renewed(.lost)), (.held(let hold), .renewed(.gone)):
+    case (.held(let hold), .renewed(.crowded)) where now < hold.renewed + length: return []
+    case (.held(let hold), .renewed(.late)), (.held(let hold), .renewed(.lost)), (.held(let hold), .renewed(.gone)),
+      (.held(let hold), .renewed(.crowded)):
       state = isDue(hold, at: now) ? .taken(until: hold.until) : .ordered(until: hold.until)
       return [.place]
     case (.held, .placed): return []

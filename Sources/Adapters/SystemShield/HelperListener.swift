@@ -103,8 +103,9 @@ struct HelperListener: ~Copyable {
       case .done:
         isTold = true
         outcome = .helperChanged
-      case .refused:
-        letGo(.second)
+      case .refused(let why):
+        // Nobody but people are told; a crowd goes.
+        letGo(why == ShieldAnswer.crowded ? .second : .change)
         return .nothing
       case .layer, .ordered: break
       }

@@ -35,7 +35,7 @@ extension ShieldTrial {
         let text = lines.map { "\($0.line)\n" }.joined()
         switch try helper.ask(Array(text.utf8)).last {
         case .ordered(let stamp): return .placed(Order(helper, stamp: stamp))
-        case .refused("not-a-person"): return .refused("nothing is ever blocked for root: run it as yourself")
+        case .refused(ShieldAnswer.notAPerson): return .refused("nothing is ever blocked for root: run it as yourself")
         case .refused(let word): return .refused("the helper says \(word)")
         default: return .refused("the helper is older than this program")
         }

@@ -263,7 +263,10 @@ public actor SystemShield: Shield {
     layers.append(options.page.layer(isOrdered: active != nil))
     let known = before.filter { OwnLayers.names.contains($0.layer) }
     layers += atAll || known.isEmpty ? personal.layers(of: active) : known
-    let summary = ShieldSummary(layers, ordered: active?.coverage, fix: HelperInstallation.fix())
+    let isCrowded = layers.starts(with: HelperLayers.crowded)
+    let summary =
+      isCrowded
+      ? .crowded : ShieldSummary(layers, ordered: active?.coverage, fix: HelperInstallation.fix())
     board.show(ShieldReport(layers: layers, summary: summary), announcing: announcing)
   }
 }

@@ -164,7 +164,7 @@ export function now(place) {
     const words = t.now.pill[state];
     if (!words || status.state === "break" || (state === "idle" && !fix)) return null;
     return h("details", { class: "pill", id: "blocking" }, h("summary", {}, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, words), fix && h("span", { class: "act" }, t.now.pill.how)),
-      h("div", { class: "popup" }, h("p", { class: "hint" }, fix ? t.now.fixHint : t.now.blocking.off()), fix && h("p", {}, h("code", { class: "order" }, fix)),
+      h("div", { class: "popup" }, h("p", { class: "hint" }, fix ? t.now.fixHint : t.now.blocking[state]?.() ?? status.blocking.text), fix && h("p", {}, h("code", { class: "order" }, fix)),
         fix && button(t.now.fixCopy, async () => {
           await navigator.clipboard.writeText(fix);
           toast(t.now.fixCopied);

@@ -51,7 +51,7 @@ const en = {
       idle: (fix) => (fix ? `Nothing is blocked on this computer yet. To turn blocking on: ${fix}` : "Nothing is blocked now; blocking is ready."),
       none: (fix) => `Nothing is blocked on this computer yet.${fix ? ` To turn blocking on: ${fix}` : ""}`,
     },
-    pill: { off: "Blocking is switched off", idle: "Nothing is blocked on this computer yet", none: "Nothing is blocked on this computer yet", partly: "Only part of it is blocked", how: "How to turn it on" },
+    pill: { off: "Blocking is switched off", idle: "Nothing is blocked on this computer yet", none: "Nothing is blocked on this computer yet", partly: "Only part of it is blocked", crowded: "What is blocked is not known now", how: "How to turn it on" },
     fixCopy: "Copy", fixCopied: "Copied.", fixHint: "Run this once in a terminal. It asks for your password:",
     line: { blocking: (n) => `Blocking ${count(n, "group", "groups")}`, ready: "Ready to block", onBreak: "Open until the break ends", details: "Details" },
     ended: {

@@ -57,7 +57,7 @@ struct BulletinWords {
   /// What the session does not block, where it should.
   private var lack: String? {
     switch blocking {
-    case .notBlocking, .partly: blocking.sentence
+    case .notBlocking, .partly, .crowded: blocking.sentence
     case .switchedOff, .idle, .blocking: nil
     }
   }

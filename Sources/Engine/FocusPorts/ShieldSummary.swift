@@ -10,6 +10,8 @@ public enum ShieldSummary: Sendable, Equatable {
   case blocking(Ordered)
   /// Some of what is ordered is blocked, in words; and the command that has all of it blocked.
   case partly(String, fix: String?)
+  /// The privileged helper has no room for a question: what it blocks is not known now.
+  case crowded
   /// Nothing of what is ordered is blocked; and the command that turns blocking on.
   case notBlocking(fix: String?)
 
@@ -91,6 +93,7 @@ public enum ShieldSummary: Sendable, Equatable {
     case .idle: "idle"
     case .blocking: "blocking"
     case .partly: "partly"
+    case .crowded: "crowded"
     case .notBlocking: "none"
     }
   }
@@ -98,7 +101,7 @@ public enum ShieldSummary: Sendable, Equatable {
   /// The command that turns blocking on, or on in full; `nil` where nothing is missing.
   public var fix: String? {
     switch self {
-    case .switchedOff, .blocking: nil
+    case .switchedOff, .blocking, .crowded: nil
     case .idle(let fix), .partly(_, let fix), .notBlocking(let fix): fix
     }
   }
@@ -114,6 +117,8 @@ public enum ShieldSummary: Sendable, Equatable {
       return "\(what) are blocked."
     case .partly(let words, nil): return "Blocked in part: \(words)."
     case .partly(let words, let fix?): return "Blocked in part: \(words). To block all of it: \(fix)"
+    case .crowded:
+      return "What is blocked is not known now: the privileged helper is crowded, too many programs ask it at once."
     case .notBlocking(nil): return "Nothing is blocked on this computer yet."
     case .notBlocking(let fix?): return "Nothing is blocked on this computer yet. To turn blocking on: \(fix)"
     }

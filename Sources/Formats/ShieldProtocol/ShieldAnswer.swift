@@ -33,6 +33,10 @@ public enum ShieldAnswer: Sendable, Equatable {
   /// The word of a refusal for no other reason than that too many connections are there.
   public static let crowded = "too-many"
 
+  /// The word of a refusal to those for whom nothing is ever blocked: root, the system's own accounts, and ids beyond
+  /// those of a computer's people.
+  public static let notAPerson = "not-a-person"
+
   /// Reads a line without its end; `nil` where it is none of these.
   public init?(line: ArraySlice<UInt8>) {
     let text = String(decoding: line, as: UTF8.self)

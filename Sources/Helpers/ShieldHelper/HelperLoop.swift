@@ -37,6 +37,8 @@ final class HelperLoop {
   /// An order's lines come without a pause, up to a list of some 800,000 names at once; what is beyond comes slowly. In
   /// KB.
   private static let volume = TurnPace(most: 16 << 10, interval: 31)
+  /// How many people's are kept in mind.
+  private static let mostVolumes = 256
   /// How long what was said of the layers counts for others who ask, in milliseconds.
   private static let reportLife: Int64 = 200
 
@@ -143,7 +145,7 @@ final class HelperLoop {
     var left = Self.portion
     // Who asks for something short does not wait for those who say something long.
     for peer in some.filter({ $0.draft == nil }) + some.filter({ $0.draft != nil }) {
-      let isAllowed = volumes[peer.user]?.pause(at: now) ?? 0 == 0 && left > 0
+      let isAllowed = volumes[peer.person]?.pause(at: now) ?? 0 == 0 && left > 0
       switch peer.read(into: &buffer, limit: isAllowed ? left : Self.smallPortion, { answer($0, to: peer) }) {
       case .over: gone.append(peer)
       case .read(let count, let isLeft):
@@ -151,12 +153,14 @@ final class HelperLoop {
         if count > 0 { peer.heard = turns }
         if isLeft { hasLeft = true }
         if peer.draft != nil { peers.boundDrafts(beside: peer) }
-        _ = volumes[peer.user, default: Self.volume].take(at: now, turns: Int64(count >> 10))
+        _ = volumes[peer.person, default: Self.volume].take(at: now, turns: Int64(count >> 10))
         if count < Self.smallPortion * 4 || !isAllowed { isQuick = false }
         if !peer.flush() { gone.append(peer) }
       }
     }
     peers.remove(gone)
+    // Who has not said much for long has all to say again.
+    if volumes.count > Self.mostVolumes { volumes = volumes.filter { $0.value.pause(at: now) > 0 } }
     return isQuick
   }
 
@@ -217,7 +221,7 @@ final class HelperLoop {
   private func report(to peer: Peer) {
     let now = focuskey_boot_milliseconds()
     if now >= lastReport.until { lastReport = (layers.status(), now + Self.reportLife) }
-    for line in lastReport.lines { peer.say(line) }
+    for line in lastReport.lines { peer.say(Layers.line(line, toldTo: peer.user, book)) }
     peer.say(.done)
   }
 

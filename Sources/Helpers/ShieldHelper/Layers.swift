@@ -67,11 +67,24 @@ final class Layers {
     }
     fault = launchFault
     do throws(SystemError) { try launches.probe() } catch { fault = fault ?? error }
-    let starts = layer("app-starts", isUp: launches.isUp, isOrdered: isOrdered.programs, fault) {
+    let starts = layer(Self.starts, isUp: launches.isUp, isOrdered: isOrdered.programs, fault) {
       Self.why($0, of: "exec permission events")
     }
     return [sites, connections, starts]
   }
+
+  /// A layer's line as one person is told it: what is blocked for others only is not blocked for them. Root is told of
+  /// all.
+  static func line(_ line: ShieldAnswer, toldTo user: UInt32, _ book: OrderBook) -> ShieldAnswer {
+    guard user != 0, case .layer(let name, .up, _) = line else { return line }
+    let isTheirs = (book.orders[user] ?? []).contains { order in
+      name == starts ? !order.programs.isEmpty : !order.policy.isEmpty
+    }
+    return isTheirs ? line : .layer(name: name, state: .down, why: idle)
+  }
+
+  private static let starts = "app-starts"
+  private static let idle = "nothing to block"
 
   private func layer(
     _ name: String, isUp: Bool, isOrdered: Bool, _ fault: SystemError?, _ why: (SystemError) -> String
@@ -79,7 +92,7 @@ final class Layers {
     if let fault { return .layer(name: name, state: .unavailable, why: why(fault)) }
     if isUp { return .layer(name: name, state: .up, why: "") }
     return .layer(
-      name: name, state: .down, why: isOrdered ? "none of the blocked apps are installed" : "nothing to block")
+      name: name, state: .down, why: isOrdered ? "none of the blocked apps are installed" : Self.idle)
   }
 
   private static func why(_ fault: SystemError, of part: String) -> String {

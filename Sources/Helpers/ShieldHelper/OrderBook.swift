@@ -100,13 +100,13 @@ struct OrderBook {
   ) -> Outcome {
     switch request {
     case .status: return .status
-    case .watch: return .watch
+    case .watch: return Self.isPerson(speaker.user) ? .watch : .refused(ShieldAnswer.notAPerson)
     case .clear:
       guard speaker.user == 0 else { return .refused("not-root") }
       defer { orders = [:] }
       return .done(changed: !orders.isEmpty)
     case .order, .section, .site, .program, .commit, .renew, .lift:
-      guard Self.isPerson(speaker.user) else { return .refused("not-a-person") }
+      guard Self.isPerson(speaker.user) else { return .refused(ShieldAnswer.notAPerson) }
     }
     switch request {
     case .order(let lease, let until):

@@ -26,6 +26,8 @@ final class Peer {
   let descriptor: Descriptor
   /// Who it is, as the kernel says.
   let user: UInt32
+  /// Whose places it takes: the user, or the person to whom that id belongs.
+  let person: UInt32
   /// The process that connected.
   let process: ProcessHandle
   var draft: OrderBook.Draft?
@@ -44,7 +46,8 @@ final class Peer {
   /// A service that never reads is let go.
   private static let longestOutbox = 256 << 10
 
-  init?(descriptor: consuming Descriptor) {
+  /// - Parameter people: finds the person behind a user.
+  init?(descriptor: consuming Descriptor, _ people: inout PeopleBehind) {
     var user: UInt32 = 0
     var process: Int32 = 0
     guard unsafe focuskey_peer(descriptor.number, &user, &process) == 0 else { return nil }
@@ -52,6 +55,7 @@ final class Peer {
     guard held >= 0 else { return nil }
     self.descriptor = descriptor
     self.user = user
+    person = people.person(behind: user)
     self.process = ProcessHandle(id: process, descriptor: Descriptor(owning: held))
   }
 

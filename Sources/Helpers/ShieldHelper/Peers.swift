@@ -5,13 +5,15 @@ import ShieldProtocol
 
 /// The services at the other ends of the helper's socket, and the door at which more of them wait.
 ///
-/// Places are few, so that nobody fills this computer's memory. Who holds one and says nothing keeps nobody out, and
-/// whose order is in force keeps theirs.
+/// Places are few, so that nobody fills this computer's memory, and a person's are counted together, whatever ids of
+/// theirs ask. Who holds one and says nothing keeps nobody out, whose order is in force keeps theirs, and a person who
+/// has less gets one of those who have most.
 final class Peers {
   private let listener: Descriptor
   private(set) var all: [Peer] = []
   /// Whether more waited at the door than were let in last.
   private(set) var isCrowded = false
+  private var people = PeopleBehind()
 
   /// More services than people with a session are a flood.
   private static let most = 128
@@ -38,7 +40,12 @@ final class Peers {
         isCrowded = false
         return new
       }
-      guard let peer = Peer(descriptor: Descriptor(owning: number)), makeRoom(for: peer, owners) else { continue }
+      guard let peer = Peer(descriptor: Descriptor(owning: number), &people) else { continue }
+      guard makeRoom(for: peer, owners) else {
+        peer.say(.refused(ShieldAnswer.crowded))
+        _ = peer.flush()
+        continue
+      }
       peer.heard = turn
       all.append(peer)
       new.append(peer)
@@ -48,25 +55,26 @@ final class Peers {
   }
 
   private func makeRoom(for peer: Peer, _ owners: Set<Int32>) -> Bool {
-    let isFull = all.count(where: { $0.user == peer.user }) >= Self.mostOfOne
-    if isFull, !letSilentOneGo(of: peer.user, owners) || all.count >= Self.most {
-      peer.say(.refused(ShieldAnswer.crowded))
-      _ = peer.flush()
-      return false
-    }
-    if all.count < Self.most { return true }
-    // A crowd of many people: the one who has most places has one to give.
-    let counts = Dictionary(grouping: all, by: \.user).mapValues(\.count)
-    guard let user = counts.max(by: { $0.value < $1.value })?.key, letSilentOneGo(of: user, owners) else {
-      return false
-    }
-    return true
+    let counts = Dictionary(grouping: all, by: \.person).mapValues(\.count)
+    let own = counts[peer.person] ?? 0
+    // Whose order is in force can always renew it; there are few of those.
+    let isOwner = owners.contains(peer.process.id)
+    if own >= Self.mostOfOne, !letOneGo(of: peer.person, owners, alsoInUse: isOwner) { return false }
+    if isOwner || all.count < Self.most { return true }
+    // A crowd of many people: the one who has most places has one to give, to who has less also one that is in use.
+    guard let most = counts.max(by: { $0.value < $1.value }), most.value > 1 else { return false }
+    return letOneGo(of: most.key, owners) || most.value > own + 1 && letOneGo(of: most.key, owners, alsoInUse: true)
   }
 
-  private func letSilentOneGo(of user: UInt32, _ owners: Set<Int32>) -> Bool {
+  /// Lets the one go of whom nothing was heard for longest.
+  ///
+  /// - Parameter inUse: whether one that watches, waits or has an order may be it, too; an order is its process's and
+  ///   stays in force.
+  private func letOneGo(of person: UInt32, _ owners: Set<Int32>, alsoInUse inUse: Bool = false) -> Bool {
     let candidates = all.indices.filter { index in
-      all[index].user == user && !all[index].watches && all[index].awaited == nil
-        && !owners.contains(all[index].process.id)
+      all[index].person == person
+        && (inUse
+          || !all[index].watches && all[index].awaited == nil && !owners.contains(all[index].process.id))
     }
     guard let silent = candidates.min(by: { all[$0].heard < all[$1].heard }) else { return false }
     all.remove(at: silent)
@@ -75,7 +83,7 @@ final class Peers {
 
   /// Lets a peer watch; if its person has enough watchers, in the place of one whose process ordered nothing.
   func letWatch(_ peer: Peer, owners: Set<Int32>) -> Bool {
-    let watchers = all.indices.filter { all[$0].user == peer.user && all[$0].watches && all[$0] !== peer }
+    let watchers = all.indices.filter { all[$0].person == peer.person && all[$0].watches && all[$0] !== peer }
     if watchers.count >= Self.mostWatchersOfOne {
       guard let other = watchers.first(where: { !owners.contains(all[$0].process.id) }) else { return false }
       all.remove(at: other)
@@ -88,7 +96,7 @@ final class Peers {
   /// slowly, or from many clients at once, the one that was begun first is dropped, but not the one that is sent
   /// now.
   func boundDrafts(beside peer: Peer) {
-    let others = all.filter { $0.user == peer.user && $0 !== peer && $0.draft != nil }
+    let others = all.filter { $0.person == peer.person && $0 !== peer && $0.draft != nil }
     var sum = (peer.draft?.sites ?? 0) + others.reduce(0) { $0 + ($1.draft?.sites ?? 0) }
     for other in others.sorted(by: { $0.draftBegan < $1.draftBegan }) where sum > ShieldRequest.mostSites {
       sum -= other.draft?.sites ?? 0

@@ -29,17 +29,18 @@ public struct SubordinateUsers: Sendable, Equatable {
   /// - Parameters:
   ///   - text: the content of `/etc/subuid`: lines of a name or an id, the first subordinate id, and how many.
   ///   - accounts: the content of `/etc/passwd`, for the names.
-  ///   - people: those whose ranges are wanted.
-  public init(text: some Sequence<UInt8>, accounts: some Sequence<UInt8>, of people: Set<UInt32>) {
+  ///   - people: those whose ranges are wanted; `nil` for everybody's.
+  public init(text: some Sequence<UInt8>, accounts: some Sequence<UInt8>, of people: Set<UInt32>?) {
     var names: [String: UInt32] = [:]
-    for person in people { names["\(person)"] = person }
     for fields in Self.lines(accounts) where fields.count >= 3 {
-      if let user = UInt32(fields[2]), people.contains(user) { names[String(fields[0])] = user }
+      if let user = UInt32(fields[2]), people?.contains(user) ?? true { names[String(fields[0])] = user }
     }
     var counts: [UInt32: Int] = [:]
     var ranges: [Range] = []
     for fields in Self.lines(text) where fields.count == 3 {
-      guard let person = names[String(fields[0])], let start = UInt32(fields[1]), let count = UInt32(fields[2]),
+      let number = UInt32(fields[0]).flatMap { people?.contains($0) ?? true ? $0 : nil }
+      guard let person = number ?? names[String(fields[0])], let start = UInt32(fields[1]),
+        let count = UInt32(fields[2]),
         count > 0, counts[person, default: 0] < Self.mostRanges
       else { continue }
       let (end, isTooLong) = start.addingReportingOverflow(count - 1)
@@ -54,10 +55,19 @@ public struct SubordinateUsers: Sendable, Equatable {
 
   /// The ranges of some people as this computer has them now.
   public static func ofThisComputer(_ people: Set<UInt32>) -> SubordinateUsers {
-    guard !people.isEmpty, let text = try? Files.read("/etc/subuid", limit: 1 << 20) else { return .none }
+    guard !people.isEmpty, let text = try? Files.read(files[0], limit: 1 << 20) else { return .none }
     // The file of accounts alone: a name service may take as long as it likes.
-    return SubordinateUsers(text: text, accounts: (try? Files.read("/etc/passwd", limit: 1 << 22)) ?? [], of: people)
+    return SubordinateUsers(text: text, accounts: (try? Files.read(files[1], limit: 1 << 22)) ?? [], of: people)
   }
+
+  /// Everybody's ranges as this computer has them now.
+  public static func ofThisComputer() -> SubordinateUsers {
+    guard let text = try? Files.read(files[0], limit: 1 << 20) else { return .none }
+    return SubordinateUsers(text: text, accounts: (try? Files.read(files[1], limit: 1 << 22)) ?? [], of: nil)
+  }
+
+  /// The files from which the ranges come, and the names in them.
+  static let files = ["/etc/subuid", "/etc/passwd"]
 
   /// The person who acts as a user: the one to whom that id belongs, or the user themselves.
   public func person(behind user: UInt32) -> UInt32 {

@@ -36,6 +36,13 @@ import Testing
     #expect(Self.users(line + "\nann:200000:10\n").ranges.map(\.ids) == [200_000...200_009])
   }
 
+  /// Of everybody, by name and by number.
+  @Test func findsEverybodysPersons() {
+    let users = SubordinateUsers(
+      text: "ann:100000:10\n1007:200000:10\nnobody:300000:10\n".utf8, accounts: "ann:x:1000:1000::/:\n".utf8, of: nil)
+    #expect([100_009, 100_010, 200_000, 300_000].map(users.person) == [1000, 100_010, 1007, 300_000])
+  }
+
   @Test func aRangeOverTheEndStopsAtTheEnd() {
     #expect(Self.users("ann:4294967000:65536").ranges.map(\.ids) == [4_294_967_000...4_294_967_294])
   }

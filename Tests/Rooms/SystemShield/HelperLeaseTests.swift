@@ -66,6 +66,17 @@ import Testing
     ])
   }
 
+  @Test("a helper without room says nothing of the order, which is held for the rest of its lease")
+  func crowdedAtRenewal() {
+    let end = play([
+      (0, .order(until: nil), [.place]), (1, .placed(.stamped(7)), []), (500, .turn, [.renew(stamp: 7)]),
+      (501, .renewed(.crowded), []), (30_000, .turn, [.renew(stamp: 7)]), (30_000, .renewed(.crowded), []),
+      (30_002, .turn, [.renew(stamp: 7)]), (30_002, .renewed(.crowded), [.place]),
+      (30_003, .placed(.refused("too-many")), []),
+    ])
+    #expect(end == .refused("too-many", until: nil))
+  }
+
   @Test("what ended in its own time was taken by nobody", arguments: [40_000, 90_000_000] as [Int64])
   func over(later: Int64) {
     let end = play([
@@ -142,7 +153,7 @@ import Testing
   }
 
   private static func command(_ dice: inout Dice, at now: Int64) -> HelperLease.Command {
-    switch dice.next() % 16 {
+    switch dice.next() % 17 {
     case 0: .order(until: dice.next() % 2 == 0 ? nil : now + Int64(dice.next() % 60_000))
     case 1: .lift
     case 2...4: .turn
@@ -153,6 +164,7 @@ import Testing
     case 11, 12: .renewed(.held)
     case 13: .renewed(.lost)
     case 14: .renewed(.gone)
+    case 15: .renewed(.crowded)
     default: .renewed(.late)
     }
   }
@@ -208,7 +220,8 @@ private struct PlainLease {
       renewed = now
       return []
     case .late where now - renewed < 5000: return []
-    case .late, .lost, .gone:
+    case .crowded where now - renewed < 30_000: return []
+    case .late, .lost, .gone, .crowded:
       stamp = nil
       wasTaken = now - renewed < 30_000 && now - since < 86_400_000 && until.map { now < $0 } ?? true
       return [.place]

@@ -49,6 +49,14 @@ import Testing
     #expect(summary(up: ["running-apps"], unavailable: helper, sites: false).word == "partly")
   }
 
+  @Test("of a helper without room for a question nothing is said to be blocked or not")
+  func crowded() {
+    #expect(ShieldSummary.crowded.word == "crowded" && ShieldSummary.crowded.fix == nil)
+    #expect(
+      ShieldSummary.crowded.sentence
+        == "What is blocked is not known now: the privileged helper is crowded, too many programs ask it at once.")
+  }
+
   @Test("where nothing is ordered nothing is blocked, whatever is up")
   func idle() {
     #expect(ShieldSummary([], ordered: nil, fix: "FIX").fix == "FIX")

@@ -64,6 +64,7 @@ struct HelperTrials {
     Trial(name: "successors", script: "attacks.py"),
     Trial(name: "subordinates", script: "attacks.py"),
     Trial(name: "proxies", script: "attacks.py"),
+    Trial(name: "crowded", script: "crowds.py"),
     // What root does for people, and what they cannot make it do.
     Trial(name: "terminals", script: "rights.py"),
     Trial(name: "paths", script: "rights.py"),

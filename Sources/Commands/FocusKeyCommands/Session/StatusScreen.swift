@@ -45,7 +45,7 @@ extension StatusAnswer {
   private static func tone(of blocking: JSONNode) -> TerminalStyle.Tone {
     switch blocking["state"]?.string {
     case "none": .bad
-    case "partly": .warning
+    case "partly", "crowded": .warning
     case "blocking": .good
     // Nothing is to be blocked now; a fix says that nothing could be.
     default: blocking["fix"]?.string == nil ? .faint : .warning

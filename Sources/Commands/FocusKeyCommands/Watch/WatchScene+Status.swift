@@ -54,7 +54,7 @@ extension WatchScene {
       let until = clock(session["planned_end"]).map { " until \($0)" } ?? ""
       remarks.append("\(profile) on \(device["name"]?.string ?? "")\(until)")
     }
-    if let blocking = status["blocking"], ["partly", "none"].contains(blocking["state"]?.string) {
+    if let blocking = status["blocking"], ["partly", "crowded", "none"].contains(blocking["state"]?.string) {
       remarks.append(blocking["text"]?.string ?? "")
     }
     for reader in status["readers"]?.array ?? [] where reader["state"]?.string == "lost" {

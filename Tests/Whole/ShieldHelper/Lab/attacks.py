@@ -17,7 +17,7 @@ import lab
 import tamper
 from attackers import ATTACKS
 from doors import proxies
-from machine import SOCKET, children_of, own_system, tables
+from machine import SOCKET, children_of, own_subordinates, tables
 from person import BLOCK, PERSON, PERSONS, answers_here, as_user, ask, fetch_quietly, listen, opens, starts
 from report import check, figure, run, until
 
@@ -229,13 +229,7 @@ def lives(process):
 def subordinates(machine):
     """The ids that belong to a person of their own accord count as the person: for sites and for app starts."""
     run("cp", "/bin/true", "/run/opt/chat")
-    with open(machine.folder + "/subuid", "w") as file:
-        file.write(f"{PERSON}:100000:65536\n{STRANGER}:165536:65536\nnobody:300000:65536\n")
-    if not os.path.exists("/etc/subuid"):
-        own_system(machine)
-        with open("/etc/subuid", "w"):
-            pass
-    run("mount", "--bind", machine.folder + "/subuid", "/etc/subuid")
+    own_subordinates(machine, f"{PERSON}:100000:65536\n{STRANGER}:165536:65536\nnobody:300000:65536\n")
     check("the order is taken", ask([*BLOCK[:-1], "program chat /run/opt/chat", "commit"]) == ["done"])
     for user in [100_000, 100_001, 165_535]:
         check(f"a site is closed for {user}", not opens("social.example", user=user))

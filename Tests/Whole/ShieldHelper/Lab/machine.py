@@ -199,6 +199,17 @@ def own_system(machine):
     machine.name_server()
 
 
+def own_subordinates(machine, text):
+    """Which ids belong to whom, in this machine."""
+    with open(machine.folder + "/subuid", "w") as file:
+        file.write(text)
+    if not os.path.exists("/etc/subuid"):
+        own_system(machine)
+        with open("/etc/subuid", "w"):
+            pass
+    run("mount", "--bind", machine.folder + "/subuid", "/etc/subuid")
+
+
 def files():
     """What lies there, with its rights and its size."""
     found = {}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// Which person acts as a user of this computer, asked again and again: the files are read when they have changed.
+public struct PeopleBehind {
+  private var known = SubordinateUsers.none
+  private var versions: [Version]?
+
+  /// What tells one content of a file from another, as far as its folder says.
+  private struct Version: Equatable {
+    private var inode: UInt64 = 0
+    private var size: Int64 = 0
+    private var seconds = 0
+    private var nanoseconds = 0
+
+    init(of path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return }
+      inode = UInt64(status.st_ino)
+      size = Int64(status.st_size)
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
+  }
+
+  /// Knows nobody yet.
+  public init() {}
+
+  /// The person who acts as a user now: the one to whom that id belongs, or the user themselves.
+  public mutating func person(behind user: UInt32) -> UInt32 {
+    guard user >= SubordinateUsers.first else { return user }
+    let now = SubordinateUsers.files.map { Version(of: $0) }
+    if now != versions {
+      versions = now
+      known = SubordinateUsers.ofThisComputer()
+    }
+    return known.person(behind: user)
+  }
+}
