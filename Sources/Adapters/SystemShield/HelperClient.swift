@@ -4,18 +4,32 @@ import LinuxRuntime
 internal import Octets
 import ShieldProtocol
 
+extension SystemError {
+  /// What a connection fails by where somebody else than root is at its other end (unix(7)).
+  static func notRoots(at path: String) -> SystemError { SystemError("SO_PEERCRED", EPERM, on: path) }
+}
+
 /// A conversation with the privileged helper.
 struct HelperClient: ~Copyable {
   private let descriptor: Descriptor
   private var lines = LineBuffer(longest: 64 << 10)
 
-  /// Connects.
+  /// Connects. Nothing is said to a helper that is not root's, and nothing of what it says is believed: it could block
+  /// nothing.
   ///
-  /// - Parameter patience: how long an answer may take, in milliseconds; 0 waits for ever.
-  init(path: String = ShieldSocket.path, patience: Int = 5000) throws(SystemError) {
+  /// - Parameters:
+  ///   - patience: how long an answer may take, in milliseconds; 0 waits for ever.
+  ///   - owner: whose the helper has to be.
+  init(path: String = ShieldSocket.path, patience: Int = 5000, owner: UInt32 = 0) throws(SystemError) {
     let number = unsafe focuskey_connect_within(path, Int32(patience == 0 ? 2000 : min(patience, 2000)))
     guard number >= 0 else { throw .last("connect", on: path) }
-    descriptor = Descriptor(owning: number)
+    let connection = Descriptor(owning: number)
+    var user: UInt32 = 0
+    var process: Int32 = 0
+    guard unsafe focuskey_peer(number, &user, &process) == 0, user == owner else {
+      throw .notRoots(at: path)
+    }
+    descriptor = connection
     var wait = timeval(tv_sec: patience / 1000, tv_usec: (patience % 1000) * 1000)
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))

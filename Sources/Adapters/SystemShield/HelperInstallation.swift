@@ -50,6 +50,15 @@ public enum HelperInstallation: Equatable, Sendable, CaseIterable {
     }
   }
 
+  /// The one command that turns blocking on here, after the helper could not be asked.
+  static func fix(_ fault: SystemError) -> String {
+    guard fault == .notRoots(at: fault.subject) else { return fix() }
+    // Nothing else has a service ask another helper than this computer's.
+    return Files.exists("/run/systemd/system")
+      ? "systemctl --user unset-environment FOCUSKEY_SHIELD; systemctl --user restart focuskey"
+      : "unset FOCUSKEY_SHIELD, and start the service again"
+  }
+
   /// The one command that turns blocking on here, as it can be pasted.
   static func fix(_ isThere: (String) -> Bool = { Files.exists($0) }) -> String {
     let install = "\(Environment.sudoCommand) shield install"

@@ -58,8 +58,26 @@ public enum HelperLayers {
     }
   }
 
+  /// Whether what answers there is not root's.
+  public static func isImpostor(at path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try HelperClient(path: path, patience: 800)
+      return false
+    } catch {
+      return error == .notRoots(at: path)
+    }
+  }
+
+  /// The one command that turns blocking on here, where the helper's layers are these.
+  static func fix(of layers: [ShieldLayer], at path: String) -> String {
+    let impostor = SystemError.notRoots(at: path)
+    return layers.starts(with: silent(impostor)) ? HelperInstallation.fix(impostor) : HelperInstallation.fix()
+  }
+
   private static func why(_ fault: SystemError) -> String {
     switch fault.code {
+    case _ where fault == .notRoots(at: fault.subject):
+      "the helper on trial at \(fault.subject) is not root\u{2019}s, so it blocks nothing: \(HelperInstallation.fix(fault))"
     case ENOENT, ECONNREFUSED, ECONNRESET: "the privileged helper is not running: \(HelperInstallation.fix())"
     case EAGAIN: "the privileged helper does not answer: \(Environment.sudoCommand) shield clear"
     default: "the privileged helper cannot be reached: \(fault.reason)"

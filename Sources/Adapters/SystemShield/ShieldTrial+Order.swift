@@ -40,7 +40,7 @@ extension ShieldTrial {
         default: return .refused("the helper is older than this program")
         }
       } catch {
-        return .missing(fix: HelperInstallation.fix())
+        return .missing(fix: HelperInstallation.fix(error))
       }
     }
 

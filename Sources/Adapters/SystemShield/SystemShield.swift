@@ -263,10 +263,10 @@ public actor SystemShield: Shield {
     layers.append(options.page.layer(isOrdered: active != nil))
     let known = before.filter { OwnLayers.names.contains($0.layer) }
     layers += atAll || known.isEmpty ? personal.layers(of: active) : known
-    let isCrowded = layers.starts(with: HelperLayers.crowded)
     let summary =
-      isCrowded
-      ? .crowded : ShieldSummary(layers, ordered: active?.coverage, fix: HelperInstallation.fix())
+      layers.starts(with: HelperLayers.crowded)
+      ? .crowded
+      : ShieldSummary(layers, ordered: active?.coverage, fix: HelperLayers.fix(of: layers, at: options.helper))
     board.show(ShieldReport(layers: layers, summary: summary), announcing: announcing)
   }
 }

@@ -24,6 +24,7 @@ struct ShieldExamination: Sendable {
   static func findings(_ context: CommandContext, _ system: SystemView) -> [Finding] {
     let options = SystemShield.Options(context.home)
     guard options.isReal else { return [] }
+    if HelperLayers.isImpostor(at: options.helper) { return [impostor(at: options.helper)] }
     let layers = HelperLayers.isThere(at: options.helper) ? HelperLayers.ask(at: options.helper, patience: 800) : nil
     let examination = ShieldExamination(
       system: system, program: Environment.ownProgram(asRoot: true), layers: layers,
@@ -57,6 +58,15 @@ struct ShieldExamination: Sendable {
     Finding(
       kind: "shield-off", level: .problem, what: "the shield\u{2019}s helper is installed but not turned on",
       meaning: "sites and apps that you block can still be opened", fix: install)
+  }
+
+  /// A helper that a person's own program plays.
+  private static func impostor(at path: String) -> Finding {
+    Finding(
+      kind: "shield-not-roots", level: .problem,
+      what: "FOCUSKEY_SHIELD names a helper that is not root\u{2019}s: \(path)",
+      meaning: "it can block nothing, and what it says is not believed",
+      fix: .byHand("unset FOCUSKEY_SHIELD, and start the service without it"))
   }
 
   /// A helper that is installed and does not answer.
