@@ -39,6 +39,8 @@ public enum ShieldRequest: Sendable, Equatable {
   public static let mostSites = 1_000_000
   /// The most programs in an order.
   public static let mostPrograms = 4096
+  /// The longest that the paths of those are together: twice what as many usual ones are.
+  public static let mostPathOctets = 1 << 20
   /// The most profiles in an order.
   public static let mostSections = 16
 

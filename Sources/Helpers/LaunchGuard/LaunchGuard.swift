@@ -47,6 +47,9 @@ public final class LaunchGuard {
   private var group: Int32?
   private var wanted: [UInt32: Set<Program>] = [:]
   private var subordinates = SubordinateUsers.none
+  private var known = KnownPrograms()
+  /// What is to be marked, and what of that is.
+  private var wantedMarks: Set<Mark> = []
   private var marks: Set<Mark> = []
   /// Those of the marks that the kernel was seen to hold, by the numbers that it tells; some file systems have numbers
   /// of another kind for themselves, and of those nothing is known.
@@ -71,8 +74,14 @@ public final class LaunchGuard {
   /// Whether it refuses something now, as the kernel tells it.
   public var isUp: Bool {
     guard let group, !marks.isEmpty else { return false }
-    let standing = PersistentMarks.inodes(of: group)
-    return marks.contains { !seen.contains($0) || standing.contains($0.identity.inode) }
+    return isUp(by: PersistentMarks.inodes(of: group))
+  }
+
+  /// Whether it refused something when ``repair()`` looked last.
+  public private(set) var wasUp = false
+
+  private func isUp(by standing: Set<UInt64>) -> Bool {
+    marks.contains { !seen.contains($0) || standing.contains($0.identity.inode) }
   }
 
   /// Finds out whether the kernel can do it.
@@ -99,6 +108,7 @@ public final class LaunchGuard {
     let group = try ready()
     protected = ProtectedFiles.identities()
     let (rules, marks) = resolve()
+    wantedMarks = marks
     // The rules first: a file that is marked is one that somebody can answer for.
     self.rules.withLock { $0 = rules }
     var standing: Set<Mark> = []
@@ -121,6 +131,7 @@ public final class LaunchGuard {
     self.marks = standing
     let numbers = PersistentMarks.inodes(of: group)
     seen = standing.filter { numbers.contains($0.identity.inode) }
+    wasUp = isUp(by: numbers)
     if standing.isEmpty, let fault { throw fault }
   }
 
@@ -130,8 +141,9 @@ public final class LaunchGuard {
     guard let group, !wanted.isEmpty else { return false }
     // The kernel is asked first: a file that is at its path after that was there before it, with its mark.
     let standing = PersistentMarks.inodes(of: group)
-    let now = resolve().marks
+    let now = known.hasChanged ? resolve().marks : wantedMarks
     let taken = seen.intersection(now).filter { !standing.contains($0.identity.inode) }
+    wasUp = isUp(by: standing)
     guard !taken.isEmpty || now != marks else { return false }
     marks.subtract(taken)
     try enforce(wanted, subordinates: subordinates)
@@ -139,13 +151,14 @@ public final class LaunchGuard {
   }
 
   private func resolve() -> (rules: Rules, marks: Set<Mark>) {
+    known.keep(Set(wanted.values.joined().map(\.path)))
     var rules = Rules(subordinates: subordinates)
     var marks: Set<Mark> = []
     for (user, programs) in wanted {
       for program in programs {
         // What is protected is protected under every name, so the question is asked about the file behind the links
         // too.
-        guard let file = ProgramFile(program.path), !ProtectedApplications.contains(program: program.path),
+        guard let file = known.file(at: program.path), !ProtectedApplications.contains(program: program.path),
           !ProtectedApplications.contains(program: file.path), !protected.contains(file.identity)
         else { continue }
         rules.files[file.identity, default: [:]][user] = program.application

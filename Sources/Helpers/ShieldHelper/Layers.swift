@@ -10,6 +10,8 @@ final class Layers {
   private let launches: LaunchGuard
   private var webFault: SystemError?
   private var launchFault: SystemError?
+  /// When programs are looked at again.
+  private var nextLook: Int64 = 0
   private var isOrdered = (sites: false, programs: false)
 
   init(refusals: Refusals) {
@@ -38,9 +40,17 @@ final class Layers {
   func repair() -> [String] {
     var repaired: [String] = []
     do throws(SystemError) { if try web.repair() { repaired.append("sites") } } catch { webFault = error }
-    do throws(SystemError) { if try launches.repair() { repaired.append("app-starts") } } catch { launchFault = error }
+    let began = SinceBoot.milliseconds
+    guard began >= nextLook else { return repaired }
+    do throws(SystemError) { if try launches.repair() { repaired.append(Self.starts) } } catch { launchFault = error }
+    let end = SinceBoot.milliseconds
+    nextLook = end + (end - began) * Self.rest
     return repaired
   }
+
+  /// Nobody who names thousands of programs has this computer look at them all the time: a pause is that much longer
+  /// than the look before it.
+  private static let rest: Int64 = 50
 
   /// What there is to a layer's state while something is ordered, cheaper to find than ``status()``.
   struct Health: Equatable {
@@ -50,7 +60,7 @@ final class Layers {
 
   /// How the layers are now.
   var health: Health {
-    Health(isUp: [web.isUp, launches.isUp], faults: [webFault, launchFault, web.endingFault])
+    Health(isUp: [web.isUp, launches.wasUp], faults: [webFault, launchFault, web.endingFault])
   }
 
   /// Each layer's state, asked of the kernel now.

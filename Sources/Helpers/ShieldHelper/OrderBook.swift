@@ -44,6 +44,8 @@ struct OrderBook {
     fileprivate var order: Order
     /// How many sites it names so far.
     fileprivate(set) var sites = 0
+    /// How long the paths are that it names so far, together.
+    fileprivate var pathOctets = 0
     fileprivate var fault: String?
   }
 
@@ -211,9 +213,21 @@ struct OrderBook {
     orders.mapValues { own in SitePolicy(sections: own.flatMap(\.policy.sections)) }
   }
 
-  /// The programs that are closed for whom, likewise.
+  /// The programs that are closed for whom, likewise. Somebody looks at each again and again, so those of one person
+  /// are no more, all together, than one order may name; of short orders all count, of long ones as many as there is
+  /// room for.
   var programs: [UInt32: Set<LaunchGuard.Program>] {
-    orders.mapValues { own in own.reduce(into: []) { $0.formUnion($1.programs) } }
+    orders.mapValues { own in
+      guard own.count > 1 else { return own.first?.programs ?? [] }
+      var room = ShieldRequest.mostPrograms
+      var left = own.count
+      return own.sorted { $0.programs.count < $1.programs.count }.reduce(into: []) { programs, order in
+        let share = min(order.programs.count, room / left)
+        programs.formUnion(order.programs.prefix(share))
+        room -= share
+        left -= 1
+      }
+    }
   }
 }
 
@@ -241,7 +255,10 @@ extension OrderBook.Draft {
         return "name"
       }
     case .program(let application, let path):
-      guard order.programs.count < ShieldRequest.mostPrograms else { return "too-many-programs" }
+      pathOctets += path.utf8.count
+      guard order.programs.count < ShieldRequest.mostPrograms, pathOctets <= ShieldRequest.mostPathOctets else {
+        return "too-many-programs"
+      }
       order.programs.insert(LaunchGuard.Program(application: application, path: path))
     default: break
     }

@@ -66,6 +66,7 @@ struct HelperTrials {
     Trial(name: "proxies", script: "attacks.py"),
     Trial(name: "crowded", script: "crowds.py"),
     Trial(name: "impostor", script: "crowds.py"),
+    Trial(name: "thousands", script: "crowds.py"),
     // What root does for people, and what they cannot make it do.
     Trial(name: "terminals", script: "rights.py"),
     Trial(name: "paths", script: "rights.py"),

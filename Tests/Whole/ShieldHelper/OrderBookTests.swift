@@ -155,6 +155,25 @@ import Testing
     #expect(book.owners == [8])
   }
 
+  /// Eight programs of a person's may name as many programs as they like; a ninth that names few has all of them in.
+  @Test func programsOfOnePersonHaveAnEndTogether() {
+    var book = OrderBook(seed: 1)
+    func order(_ count: Int, by process: Int32) -> OrderBook.Outcome? {
+      let programs = (0..<count).map { ShieldRequest.program(application: "a", path: "/opt/\(process)/\($0)") }
+      return Self.order(&book, [.order(lease: 1000, until: nil)] + programs + [.commit], by: process).last
+    }
+    for process in 1...7 as ClosedRange<Int32> { _ = order(ShieldRequest.mostPrograms, by: process) }
+    #expect(order(500, by: 8) == .ordered(stamp: 8))
+    let programs = book.programs[Self.person] ?? []
+    #expect(programs.count <= ShieldRequest.mostPrograms && programs.count > ShieldRequest.mostPrograms * 9 / 10)
+    #expect(programs.count { $0.path.hasPrefix("/opt/8/") } == 500)
+    #expect(order(ShieldRequest.mostPrograms + 1, by: 8) == .refused("too-many-programs"))
+    let long = String(repeating: "x", count: 4000)
+    let paths = (0..<263).map { ShieldRequest.program(application: "a", path: "/\($0)/\(long)") }
+    #expect(
+      Self.order(&book, [.order(lease: 1000, until: nil)] + paths + [.commit]).last == .refused("too-many-programs"))
+  }
+
   @Test func thePlacesOfOnePersonHaveAnEnd() {
     var book = OrderBook(seed: 1)
     for process in 1...8 as ClosedRange<Int32> {

@@ -13,10 +13,12 @@ import sys
 import time
 
 import lab
+from attacks import SECONDS, seconds_of
 from desktop import Whole
 from machine import SOCKET, own_subordinates
-from person import PERSON, PERSONS, answers_here, ask
-from report import check, until
+from person import PERSON, PERSONS, answers_here, ask, starts
+from programs import REFUSED, program
+from report import check, figure, run, timed, until
 
 NEIGHBOUR = 1001
 ELSEWHERE = ["order 60000 -", "section block", "site elsewhere.example", "commit"]
@@ -138,6 +140,41 @@ def crowded(machine):
     whole.close()
 
 
+def thousands(machine):
+    """Eight programs of one person name 4,096 programs each, and the helper hardly notices."""
+    folders = [f"/run/opt/many/{turn}" for turn in range(8)]
+    for folder in folders:
+        os.makedirs(folder)
+        for one in range(4096):
+            os.close(os.open(f"{folder}/{one}", os.O_CREAT | os.O_WRONLY, 0o755))
+
+    def orders(folder):
+        lines = [f"program many {folder}/{one}" for one in range(4096)]
+        return answers_here(["order 60000 -", *lines, "commit"]), ["ordered"]
+    before = seconds_of(machine.helper.pid)
+    crowd = Crowd([PERSON], lambda: orders(folders[0]))
+    crowd.children += [child for folder in folders[1:] for child in Crowd([PERSON], lambda: orders(folder)).children]
+    figure("CPU for the orders", seconds_of(machine.helper.pid) - before, 2, "s")
+    time.sleep(1)
+    before, began = seconds_of(machine.helper.pid), time.monotonic()
+    time.sleep(SECONDS * 4)
+    share = (seconds_of(machine.helper.pid) - before) / (time.monotonic() - began) * 100
+    figure("the helper's share of a core", share, 5, "%")
+    chat = program("/run/opt/chat")
+    ask(["order 60000 -", f"program chat {chat}", "commit"])
+    check("one more is refused: there are eight orders", starts(chat) == 0)
+    os.kill(crowd.children[7], signal.SIGKILL)
+    os.waitpid(crowd.children.pop(), 0)
+    answer = ask(["order 60000 -", f"program chat {chat}", "commit"])
+    check("beside seven of 4,096 one that names few is in force whole", starts(chat) == REFUSED, answer)
+    run("cp", "/bin/true", chat + ".new")
+    os.rename(chat + ".new", chat)
+    took = until(lambda: starts(chat) == REFUSED, 10)
+    check("a new version is refused", took is not None)
+    timed("a new version is refused", took or 10, 1.5)
+    crowd.close()
+
+
 def play():
     """A helper of the person's own that says yes to everything, and what it was told."""
     os.umask(0)
@@ -196,4 +233,4 @@ def impostor(machine):
 if __name__ == "__main__":
     if sys.argv[1] == "--play":
         play()
-    lab.main({body.__name__: body for body in [crowded, impostor]})
+    lab.main({body.__name__: body for body in [crowded, impostor, thousands]})

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Programs as they were found last, so that of those which have not changed no more than that is found out.
+struct KnownPrograms {
+  /// What one call tells of the file at a path; another file, or another version of it, tells something else.
+  private struct Look: Equatable {
+    private let file: FileIdentity
+    private let mode: UInt32
+    private let written: Time
+    private let changed: Time
+
+    private struct Time: Equatable {
+      let seconds: Int
+      let nanoseconds: Int
+
+      init(_ time: timespec) {
+        seconds = time.tv_sec
+        nanoseconds = time.tv_nsec
+      }
+    }
+
+    init?(at path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      file = FileIdentity(status)
+      mode = status.st_mode
+      written = Time(status.st_mtim)
+      changed = Time(status.st_ctim)
+    }
+  }
+
+  private var known: [String: (look: Look?, file: ProgramFile?)] = [:]
+
+  /// Whether one of them is not what it was: two microseconds for each.
+  var hasChanged: Bool { known.contains { Look(at: $0.key) != $0.value.look } }
+
+  /// The program at a path, if there is one.
+  mutating func file(at path: String) -> ProgramFile? {
+    // Before the file is opened: what changes in between is seen at the next look.
+    let look = Look(at: path)
+    if let known = known[path], known.look == look { return known.file }
+    let file = look == nil ? nil : ProgramFile(path)
+    known[path] = (look, file)
+    return file
+  }
+
+  /// Forgets all others.
+  mutating func keep(_ paths: Set<String>) {
+    known = known.filter { paths.contains($0.key) }
+  }
+}
