@@ -24,6 +24,9 @@ static const unsigned char strings_js[] = {
 static const unsigned char dom_js[] = {
 #embed "../Dashboard/dom.js"
 };
+static const unsigned char access_js[] = {
+#embed "../Dashboard/access.js"
+};
 static const unsigned char service_js[] = {
 #embed "../Dashboard/service.js"
 };
@@ -110,6 +113,7 @@ static const struct file {
     {"folds.js", folds_js, sizeof folds_js},
     {"strings.js", strings_js, sizeof strings_js},
     {"dom.js", dom_js, sizeof dom_js},
+    {"access.js", access_js, sizeof access_js},
     {"service.js", service_js, sizeof service_js},
     {"format.js", format_js, sizeof format_js},
     {"now.js", now_js, sizeof now_js},

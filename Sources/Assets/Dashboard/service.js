@@ -1,4 +1,5 @@
 // The line to the service: what it says of itself, what it is asked, and what is done about a line that breaks.
+import { keepKey, regain } from "./access.js";
 import { t } from "./strings.js";
 import { toast } from "./dom.js";
 
@@ -53,13 +54,20 @@ export async function ask(name, query = {}) {
   return answer(response);
 }
 
+/** Sends a command. Where the browser lost its right meanwhile, it proves itself and sends it again. */
+async function send(request, signal) {
+  const post = () => fetch("/api/v1/commands", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
+  });
+  const response = await post();
+  return response.status === 403 && known.mayChange && await regain(challenge) ? post() : response;
+}
+
 /** Gives a command, and gives what came of it. */
 export async function command(request, signal) {
   let response;
   try {
-    response = await fetch("/api/v1/commands", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
-    });
+    response = await send(request, signal);
   } catch {
     throw new Refusal();
   }
@@ -69,9 +77,7 @@ export async function command(request, signal) {
 /** Keeps a request open whose answer goes on until `signal` says otherwise, such as the lending of the readers. */
 export async function hold(request, signal) {
   try {
-    const response = await fetch("/api/v1/commands", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
-    });
+    const response = await send(request, signal);
     const reader = response.body?.getReader();
     while (reader && !(await reader.read()).done);
   } catch {
@@ -81,9 +87,7 @@ export async function hold(request, signal) {
 
 /** Asks for something that takes a while, and hands each line of the answer to `hear`; `signal` ends it. */
 export async function talk(request, hear, signal) {
-  const response = await fetch("/api/v1/commands", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
-  });
+  const response = await send(request, signal);
   const take = (line) => {
     const body = JSON.parse(line);
     if (body.ok === false) throw new Refusal(body.error);
@@ -169,7 +173,10 @@ export const since = () => (performance.now() - known.heard) / 1000;
 let source;
 let run;
 let version;
+let challenge;
 let lastHeard = 0;
+// The run of the service to which this browser proved itself last: where that did not help, it is not done again.
+let proven;
 
 function open() {
   source?.close();
@@ -179,7 +186,16 @@ function open() {
     lastHeard = performance.now();
     body(JSON.parse(message.data));
   });
-  on("hello", (hello) => {
+  on("hello", async (hello) => {
+    challenge = hello.challenge;
+    if (hello.may_change) {
+      keepKey();
+    } else if (proven !== hello.run) {
+      proven = hello.run;
+      const here = source;
+      if (await regain(challenge) && here === source) return open();
+      if (here !== source) return;
+    }
     if (version && hello.version !== version) {
       // The page of the old service may not understand the new one.
       sessionStorage.setItem("updated", "1");

@@ -14,8 +14,8 @@ package struct Home: Sendable, Equatable {
   package let lock: String
   /// What the service said about itself when `focuskey up` started it.
   package let serviceLog: String
-  /// The token of browsers that may change something.
-  package let dashboardToken: String
+  /// What browsers that may change something prove themselves with.
+  package let dashboardKey: String
   /// Where earlier versions kept the highest counter of each card, which is in the log now.
   package var tapCounters: String { "\(Self.folder(of: database))/tap-counters.json" }
   /// The decks that are learned.
@@ -33,7 +33,7 @@ package struct Home: Sendable, Equatable {
     configuration = "\(folder)/config.json5"
     lock = "\(folder)/service.lock"
     serviceLog = "\(folder)/service.log"
-    dashboardToken = "\(folder)/dashboard.token"
+    dashboardKey = "\(folder)/dashboard.key"
   }
 
   /// The folders of the XDG Base Directory Specification, with its defaults below the home folder.
@@ -50,7 +50,7 @@ package struct Home: Sendable, Equatable {
     self.configuration = "\(configuration)/config.json5"
     lock = "\(state)/service.lock"
     serviceLog = "\(state)/service.log"
-    dashboardToken = "\(state)/dashboard.token"
+    dashboardKey = "\(state)/dashboard.key"
   }
 
   /// The token of programs that read the calendar feed.
@@ -107,6 +107,8 @@ package struct Home: Sendable, Equatable {
 
   /// Removes what means nothing once a service has ended in order: the folder of the socket, if it is empty.
   package func removeTraces() {
+    // What the browsers of earlier versions were let in with.
+    _ = unsafe unlink("\(stateFolder)/dashboard.token")
     if runtimeFolder != stateFolder { _ = unsafe rmdir(runtimeFolder) }
   }
 

@@ -1,5 +1,6 @@
 internal import CEvent
 public import LinuxRuntime
+internal import SocketOwners
 
 /// Why the server cannot listen.
 public enum DashboardError: Error, Equatable, Sendable {
@@ -141,8 +142,8 @@ public enum DashboardError: Error, Equatable, Sendable {
       return unsafe send(.plain(405, "This method is not supported."), to: pointer, withBody: true)
     }
     let withBody = request.method != .head
-    let peer = unsafe RequestReader.peer(of: pointer)?.port
-    if let refusal = gate.refusal(of: request, from: peer) {
+    let ends = unsafe RequestReader.descriptor(of: pointer).flatMap { ConnectionEnds(acceptedAs: $0) }
+    if let refusal = gate.refusal(of: request, by: ends) {
       return unsafe send(refusal, to: pointer, withBody: withBody)
     }
     guard unsafe waiting.count < Self.mostRequests else {

@@ -50,15 +50,13 @@ public struct HTTPRequest: Sendable, Equatable {
     return String(validating: octets, as: UTF8.self)
   }
 
-  /// The value of a cookie.
-  public func cookie(_ name: String) -> String? {
-    for header in headers where header.name == "cookie" {
-      for pair in header.value.split(separator: ";") {
-        let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2, parts[0].elementsEqual(name) { return String(parts[1]) }
-      }
+  /// The values of the cookies of a name: there may be several, for several paths.
+  public func cookies(_ name: String) -> [String] {
+    headers.filter { $0.name == "cookie" }.flatMap { $0.value.split(separator: ";") }.compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let isIt = parts.first.map { $0.drop(while: { $0 == " " }).elementsEqual(name) } ?? false
+      return isIt && parts.count == 2 ? String(parts[1]) : nil
     }
-    return nil
   }
 
   /// The first value of a header field.

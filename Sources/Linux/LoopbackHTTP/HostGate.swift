@@ -1,5 +1,4 @@
 import Glibc
-internal import LinuxRuntime
 internal import SocketOwners
 
 /// Lets in only requests that were meant for this server.
@@ -10,9 +9,12 @@ internal import SocketOwners
 ///
 /// Loopback belongs to everybody who is logged in here, so a service of one user lets in only connections that this
 /// user or root opened, as on the control socket. That also takes the worth from a cookie that a browser shows to other
-/// servers on loopback: cookies know no ports.
+/// servers on loopback: cookies know no ports. All of 127.0.0.0/8 is loopback, and only 127.0.0.1 and ::1 are where a
+/// browser comes from.
 struct HostGate: Sendable {
-  private let port: UInt16
+  /// 127.0.0.1 and ::1.
+  private static let homes: [[UInt8]] = [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]]
+
   private let isForOneUser: Bool
   private let standsInForOthers: Bool
   private let names: [String]
@@ -28,7 +30,6 @@ struct HostGate: Sendable {
     port: UInt16, more: [String] = [], isEncrypted: Bool = false, isForOneUser: Bool = false,
     standsInForOthers: Bool = false
   ) {
-    self.port = port
     self.standsInForOthers = standsInForOthers
     self.isForOneUser = isForOneUser
     let hosts = ["127.0.0.1", "localhost", "[::1]"] + more.map { name in name.lowercased() }
@@ -38,11 +39,13 @@ struct HostGate: Sendable {
 
   /// Why a request is refused, or `nil` if it may pass.
   ///
-  /// - Parameter peer: the port that it came from.
-  func refusal(of request: HTTPRequest, from peer: UInt16?) -> HTTPAnswer? {
+  /// - Parameter ends: the connection that it came by, as the one who opened it sees it.
+  func refusal(of request: HTTPRequest, by ends: ConnectionEnds?) -> HTTPAnswer? {
     if !standsInForOthers, let refusal = refusalOfNames(in: request) { return refusal }
     guard isForOneUser else { return nil }
-    guard let peer, let user = SocketOwners.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
+    guard let ends, Self.homes.contains(ends.source), let user = SocketOwners.user(of: ends),
+      user == getuid() || user == 0
+    else {
       return .plain(403, "This server is for the user who runs it.")
     }
     return nil

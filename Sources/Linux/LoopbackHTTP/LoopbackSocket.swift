@@ -46,35 +46,3 @@ struct LoopbackSocket: ~Copyable {
     descriptor.release()
   }
 }
-
-/// What the kernel calls an end of a connection: an address and a port, of either family.
-private struct SocketName {
-  private var storage = sockaddr_in6()
-  private var size: socklen_t
-
-  init(_ address: NetworkAddress, port: UInt16) {
-    guard !address.isSix else {
-      storage.sin6_family = sa_family_t(AF_INET6)
-      storage.sin6_port = port.bigEndian
-      unsafe withUnsafeMutableBytes(of: &storage.sin6_addr) { unsafe $0.copyBytes(from: address.octets) }
-      size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-      return
-    }
-    // The address of IPv4 is where the other one keeps its flow: behind family and port, which both have first.
-    storage.sin6_family = sa_family_t(AF_INET)
-    storage.sin6_port = port.bigEndian
-    unsafe withUnsafeMutableBytes(of: &storage.sin6_flowinfo) { unsafe $0.copyBytes(from: address.octets) }
-    size = socklen_t(MemoryLayout<sockaddr_in>.size)
-  }
-
-  var port: UInt16 { UInt16(bigEndian: storage.sin6_port) }
-
-  mutating func withPointer(
-    _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-  ) -> Int32 {
-    // The pointers live for the call only, and a sockaddr_in fits into a sockaddr_in6.
-    unsafe withUnsafeMutablePointer(to: &storage) { place in
-      unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in unsafe body(pointer, &size) }
-    }
-  }
-}

@@ -17,16 +17,23 @@ enum RequestReader {
     let target = unsafe evhttp_request_get_uri(request).map { text in unsafe String(cString: text) } ?? "/"
     return unsafe HTTPRequest(
       method: method, target: target, headers: headers(of: request), body: body(of: request),
-      peer: peer(of: request)?.address ?? "")
+      peer: peer(of: request))
   }
 
-  /// The address and the port that the browser sends from.
-  static func peer(of request: OpaquePointer) -> (address: String, port: UInt16)? {
-    guard let connection = unsafe evhttp_request_get_connection(request) else { return nil }
+  /// The address that the browser sends from.
+  private static func peer(of request: OpaquePointer) -> String {
+    guard let connection = unsafe evhttp_request_get_connection(request) else { return "" }
     var address: UnsafeMutablePointer<CChar>?
     var port: UInt16 = 0
     unsafe evhttp_connection_get_peer(connection, &address, &port)
-    return (unsafe address.map { text in unsafe String(cString: text) } ?? "", port)
+    return unsafe address.map { text in unsafe String(cString: text) } ?? ""
+  }
+
+  /// The number that the kernel knows the request's connection by.
+  static func descriptor(of request: OpaquePointer) -> Int32? {
+    guard let connection = unsafe evhttp_request_get_connection(request) else { return nil }
+    let number = unsafe bufferevent_getfd(evhttp_connection_get_bufferevent(connection))
+    return number >= 0 ? number : nil
   }
 
   private static func headers(of request: OpaquePointer) -> [(name: String, value: String)] {

@@ -12,23 +12,26 @@ public enum SocketTable {
   }
 
   struct Entry {
-    let localPort: UInt16
-    let remotePort: UInt16
-    let goesToThisComputer: Bool
+    /// An address of IPv4 has 4 octets, also where a socket of IPv6 speaks to it.
+    let local: (address: [UInt8], port: UInt16)
+    let remote: (address: [UInt8], port: UInt16)
     let listens: Bool
     let user: UInt32
     /// 0 for a socket whose owner has closed it already; the kernel names user 0 for it then.
     let inode: UInt64
   }
 
-  /// Who opened the connection from one port of this computer to another; `nil` where it is not there any more.
-  public static func user(connectedFrom port: UInt16, to ours: UInt16) -> UInt32? {
-    find { entry in entry.localPort == port && entry.remotePort == ours && entry.inode != 0 }?.user
+  /// Who opened a connection, whose source is their end; `nil` where it is not there any more.
+  public static func user(of ends: ConnectionEnds) -> UInt32? {
+    find { entry in
+      entry.local == (ends.source, ends.sourcePort) && entry.remote == (ends.destination, ends.destinationPort)
+        && !entry.listens && entry.inode != 0
+    }?.user
   }
 
   /// Who listens on a port; `nil` where nobody does, or where it is another user's process that we may not look into.
   public static func listener(on port: UInt16) -> Holder? {
-    guard let entry = find({ entry in entry.listens && entry.localPort == port }) else { return nil }
+    guard let entry = find({ entry in entry.listens && entry.local.port == port }) else { return nil }
     for process in Folder.names(in: "/proc") {
       guard let id = Int32(process), holds(id, inode: entry.inode) else { continue }
       let name = (try? Files.read("/proc/\(process)/comm", limit: 64)) ?? []
@@ -40,7 +43,7 @@ public enum SocketTable {
   /// The person's own processes that hold a connection to a port of this computer, but for this one.
   public static func processes(connectedTo port: UInt16) -> [Int32] {
     let links = Set(
-      entries(of: nil).filter { $0.goesToThisComputer && $0.remotePort == port && $0.inode != 0 }.map(\.link))
+      entries(of: nil).filter { $0.goesToThisComputer && $0.remote.port == port && $0.inode != 0 }.map(\.link))
     guard !links.isEmpty else { return [] }
     return Folder.names(in: "/proc").compactMap { Int32($0) }.filter { id in
       id != getpid() && descriptors(of: id).contains { links.contains($0.link) }
@@ -52,7 +55,7 @@ public enum SocketTable {
     -> [(number: Int32, link: String)]
   {
     let links = Set(
-      entries(of: process).filter { !$0.listens && !$0.goesToThisComputer && isWanted($0.remotePort) && $0.inode != 0 }
+      entries(of: process).filter { !$0.listens && !$0.goesToThisComputer && isWanted($0.remote.port) && $0.inode != 0 }
         .map(\.link))
     return links.isEmpty ? [] : descriptors(of: process).filter { links.contains($0.link) }
   }
@@ -90,33 +93,35 @@ extension SocketTable.Entry {
   /// timeout, inode, …
   init?(_ line: ArraySlice<UInt8>) {
     let fields = line.split(separator: 0x20)
-    guard fields.count > 9, let local = Self.port(fields[1]), let remote = Self.port(fields[2]),
+    guard fields.count > 9, let local = Self.end(fields[1]), let remote = Self.end(fields[2]),
       let user = UInt32(String(decoding: fields[7], as: UTF8.self)),
       let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
     else { return nil }
     self.init(
-      localPort: local, remotePort: remote, goesToThisComputer: Self.isLoopback(fields[2].dropLast(5)),
+      local: local, remote: remote,
       listens: UInt8(String(decoding: fields[3], as: UTF8.self), radix: 16)
         == ConnectionDiagnosis.State.listen.rawValue,
       user: user, inode: inode)
   }
 
-  /// Whether an address, as its 32-bit words of the machine's order in hex, is 127.0.0.0/8, ::1, or the first inside
-  /// the second.
-  private static func isLoopback(_ address: ArraySlice<UInt8>) -> Bool {
-    let words = stride(from: address.startIndex, to: address.endIndex, by: 8).map { start in
-      UInt32(String(decoding: address[start..<min(start + 8, address.endIndex)], as: UTF8.self), radix: 16)?.bigEndian
-        ?? 0
-    }
-    if words.count == 4, words == [0, 0, 0, 1] { return true }
-    guard words.count == 1 || words.dropLast().elementsEqual([0, 0, 0xFFFF]) else { return false }
-    return words.last.map { $0 >> 24 == 127 } ?? false
+  /// Whether the other end is 127.0.0.0/8 or ::1.
+  var goesToThisComputer: Bool {
+    remote.address.count == 4 ? remote.address[0] == 127 : remote.address == [UInt8](repeating: 0, count: 15) + [1]
   }
 
   /// The socket as a descriptor's link names it.
   var link: String { "socket:[\(inode)]" }
 
-  private static func port(_ address: ArraySlice<UInt8>) -> UInt16? {
-    UInt16(String(decoding: address.suffix(4), as: UTF8.self), radix: 16)
+  /// An address, as its 32-bit words of the machine's order in hex, a colon and a port.
+  private static func end(_ text: ArraySlice<UInt8>) -> (address: [UInt8], port: UInt16)? {
+    guard let port = UInt16(String(decoding: text.suffix(4), as: UTF8.self), radix: 16) else { return nil }
+    var address: [UInt8] = []
+    for start in stride(from: text.startIndex, to: text.endIndex - 5, by: 8) {
+      let word = String(decoding: text[start..<min(start + 8, text.endIndex)], as: UTF8.self)
+      guard let number = UInt32(word, radix: 16) else { return nil }
+      address += unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
+    }
+    let isFourInSix = address.count == 16 && address[..<10].allSatisfy { $0 == 0 } && address[10..<12] == [0xFF, 0xFF]
+    return (isFourInSix ? Array(address[12...]) : address, port)
   }
 }

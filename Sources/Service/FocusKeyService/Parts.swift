@@ -51,7 +51,7 @@ struct Parts: Sendable {
     let clock = try renaming(ServiceError.system) { () throws(SystemError) in try SystemClock(loop: loop) }
     let zone = CivilZone.ofThisComputer
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
-    let access = DashboardAccess(path: home.dashboardToken)
+    let access = DashboardAccess(path: home.dashboardKey)
     let shield = makeShield(on: ground)
     // Open before the session is, so that a browser that is led there finds it.
     let door = await ShieldDoor(to: shield, access, on: loop, words)

@@ -1,10 +1,14 @@
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import ProofOfTap
 
 /// Who may change something through the browser: anyone who came by a link that `focuskey open` gave, once.
 ///
 /// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads
-/// (HttpOnly). Its token is in a file for this user alone, so that a tab goes on after the service was started again.
+/// (HttpOnly). Browsers show cookies to whatever listens on the port, so its token is a new one at each start: one that
+/// another program caught while the service was away is worth nothing. A browser that was let in gets a key as well,
+/// which it keeps and never sends, and proves with it that it may have the new token. The key is in a file for this
+/// user alone.
 package final class DashboardAccess: Sendable {
   private struct State: Sendable {
     var port: UInt16?
@@ -19,16 +23,20 @@ package final class DashboardAccess: Sendable {
   private static let cookieAge = 34_560_000
 
   private let path: String
-  private let token: String
+  /// What the browsers that were let in keep.
+  let key: String
+  /// What they prove themselves with to this start of the service.
+  let challenge = chance()
+  private let token = chance()
   private let state = Locked(State())
 
-  /// Takes the token of the home, or makes one, which is kept from the first link on.
+  /// Takes the key of the home, or makes one, which is kept from the first link on.
   package init(path: String) {
     self.path = path
     if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
-      token = String(decoding: octets, as: UTF8.self)
+      key = String(decoding: octets, as: UTF8.self)
     } else {
-      token = Self.chance()
+      key = Self.chance()
     }
   }
 
@@ -45,7 +53,7 @@ package final class DashboardAccess: Sendable {
   package func makeLink() -> String? {
     guard let address else { return nil }
     // A tab goes on after the service was started again. Where the file cannot be written it asks for a new link then.
-    if !Files.exists(path) { try? Files.replace(path, with: Array(token.utf8)) }
+    if !Files.exists(path) { try? Files.replace(path, with: Array(key.utf8)) }
     let code = Self.chance()
     state.withLock { state in
       state.codes.removeAll { $0.end < .now }
@@ -64,14 +72,26 @@ package final class DashboardAccess: Sendable {
       state.codes.remove(at: index)
       return true
     }
-    guard known, let name = cookieName else { return nil }
-    return "\(name)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(Self.cookieAge)"
+    return known ? cookie : nil
+  }
+
+  /// The cookie for a browser that proves that it has the key.
+  func cookie(forProof proof: String) -> String? {
+    let code = HMACSHA256.code(of: Array("access1|\(challenge)".utf8), key: Array(key.utf8))
+    return Self.same(Self.hex(code), proof) ? cookie : nil
+  }
+
+  private var cookie: String? {
+    cookieName.map { name in "\(name)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(Self.cookieAge)" }
   }
 
   /// Whether a request carries the token.
+  ///
+  /// Another program's page on this computer can set a cookie of the same name for a longer path, which browsers send
+  /// along and first; so any of them will do.
   func mayChange(_ request: HTTPRequest) -> Bool {
-    guard let name = cookieName, let given = request.cookie(name) else { return false }
-    return Self.same(given, token)
+    guard let name = cookieName else { return false }
+    return request.cookies(name).contains { Self.same($0, token) }
   }
 
   // Cookies know no ports: the name keeps two services apart.
@@ -81,7 +101,11 @@ package final class DashboardAccess: Sendable {
   private static let octets = 16
 
   private static func chance() -> String {
-    SystemRandom.octets(octets).map { octet in (octet < 16 ? "0" : "") + String(octet, radix: 16) }.joined()
+    hex(SystemRandom.octets(octets))
+  }
+
+  private static func hex(_ octets: [UInt8]) -> String {
+    octets.map { octet in (octet < 16 ? "0" : "") + String(octet, radix: 16) }.joined()
   }
 
   /// Compares without telling by its time how much is right.

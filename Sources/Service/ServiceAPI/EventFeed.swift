@@ -65,7 +65,7 @@ package actor EventFeed {
     let missed = missed(after: name)
     let hello: JSONValue = [
       "run": .string(run), "version": .string(DashboardPages.version), "resumed": .bool(missed != nil),
-      "may_change": .bool(mayChange),
+      "may_change": .bool(mayChange), "challenge": .string(api.access.challenge),
     ]
     listener.yield(Self.frame("hello", id: "\(run)-\(last)", hello, retry: 1000))
     listener.yield(Self.frame("status", status))

@@ -53,7 +53,7 @@ extension HTTPAPI {
       headers: [("Cache-Control", "private, max-age=86400")])
   }
 
-  private static func json(_ value: JSONValue) -> HTTPAnswer {
+  static func json(_ value: JSONValue) -> HTTPAnswer {
     HTTPAnswer(status: 200, type: "application/json", body: value.octets, headers: [noStore])
   }
 }

@@ -32,6 +32,7 @@ package struct HTTPAPI: Sendable {
     let name = request.path.dropFirst(Self.root.count)
     switch (request.method, name) {
     case (.post, "commands"): return await command(request)
+    case (.post, "access"): return grant(to: request)
     case (.get, "events"):
       let events = await feed.listen(
         after: request.header("last-event-id"), mayChange: access.mayChange(request))
@@ -46,7 +47,7 @@ package struct HTTPAPI: Sendable {
     default:
       var answer = HTTPAnswer.fault(
         405, "wrong-method", "this address does not accept changes", "send changes to \(Self.root)commands")
-      answer.headers.append(("Allow", name == "commands" ? "POST" : "GET, HEAD"))
+      answer.headers.append(("Allow", name == "commands" || name == "access" ? "POST" : "GET, HEAD"))
       return answer
     }
   }
@@ -101,16 +102,35 @@ package struct HTTPAPI: Sendable {
     request.query("device").map { .one($0) } ?? (request.query("devices") == "all" ? .all : nil)
   }
 
+  /// Gives the key to a browser that may change something, and the new token to one that proves that it has the key.
+  private func grant(to request: HTTPRequest) -> HTTPAnswer {
+    guard isJSON(request) else { return Self.notJSON }
+    if access.mayChange(request) { return Self.json(["ok": true, "key": .string(access.key)]) }
+    guard let proof = try? JSONDocument(request.body).root["proof"]?.string,
+      let cookie = access.cookie(forProof: proof)
+    else { return Self.noToken }
+    var answer = Self.json(["ok": true])
+    answer.headers.append(("Set-Cookie", cookie))
+    return answer
+  }
+
   private func command(_ request: HTTPRequest) async -> HTTPAnswer {
-    guard access.mayChange(request) else {
-      return .fault(
-        403, "no-token", "this browser can view but not change anything", "to give it access: focuskey open")
-    }
-    // A form of another site cannot say this type without the browser asking us first, which nobody answers.
-    guard request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false else {
-      return .fault(415, "not-json", "a command must be JSON", "send Content-Type: application/json")
-    }
+    guard access.mayChange(request) else { return Self.noToken }
+    guard isJSON(request) else { return Self.notJSON }
     return Self.answer(await control.reply(to: request.body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }))
+  }
+
+  /// A form of another site cannot say this type without the browser asking us first, which nobody answers.
+  private func isJSON(_ request: HTTPRequest) -> Bool {
+    request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false
+  }
+
+  private static var noToken: HTTPAnswer {
+    .fault(403, "no-token", "this browser can view but not change anything", "to give it access: focuskey open")
+  }
+
+  private static var notJSON: HTTPAnswer {
+    .fault(415, "not-json", "a command must be JSON", "send Content-Type: application/json")
   }
 
   private func reply(to question: JSONValue) async -> HTTPAnswer {

@@ -3,15 +3,36 @@ import LinuxRuntime
 
 /// A browser, as rude as need be: sends octets, and reads until the other end closes. It waits on a thread of its own.
 package enum Browser {
-  /// - Parameter bySix: whether it comes by IPv6.
-  package static func send(_ text: String, to port: UInt16, bySix: Bool = false) async -> String {
+  /// - Parameters:
+  ///   - bySix: whether it comes by IPv6.
+  ///   - source: the address and the port that it comes from, when these matter.
+  package static func send(
+    _ text: String, to port: UInt16, bySix: Bool = false, from source: (address: String, port: UInt16)? = nil
+  ) async -> String {
     await withCheckedContinuation { continuation in
-      startThread(named: "browser") { continuation.resume(returning: talk(text, to: port, bySix)) }
+      startThread(named: "browser") { continuation.resume(returning: talk(text, to: port, bySix, source)) }
     }
   }
 
-  private static func connected(to port: UInt16, _ bySix: Bool) -> Int32? {
+  private static func connected(
+    to port: UInt16, _ bySix: Bool, _ source: (address: String, port: UInt16)?
+  ) -> Int32? {
     let number = socket(bySix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if let source {
+      var own = sockaddr_in()
+      own.sin_family = sa_family_t(AF_INET)
+      own.sin_port = source.port.bigEndian
+      own.sin_addr.s_addr = unsafe inet_addr(source.address)
+      let isBound = unsafe withUnsafePointer(to: &own) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+      }
+      guard isBound else {
+        close(number)
+        return nil
+      }
+    }
     var four = sockaddr_in()
     four.sin_family = sa_family_t(AF_INET)
     four.sin_port = port.bigEndian
@@ -32,8 +53,10 @@ package enum Browser {
     return nil
   }
 
-  private static func talk(_ text: String, to port: UInt16, _ bySix: Bool) -> String {
-    guard let number = connected(to: port, bySix) else { return "no connection" }
+  private static func talk(
+    _ text: String, to port: UInt16, _ bySix: Bool, _ source: (address: String, port: UInt16)?
+  ) -> String {
+    guard let number = connected(to: port, bySix, source) else { return "no connection" }
     defer { close(number) }
     // As long as `eventually`: at its start a whole suite waits for the two threads that it shares.
     var patience = timeval(tv_sec: 30, tv_usec: 0)
@@ -59,11 +82,12 @@ package enum Browser {
   }
 
   package static func get(
-    _ target: String, host: String? = nil, more: String = "", method: String = "GET", port: UInt16, bySix: Bool = false
+    _ target: String, host: String? = nil, more: String = "", method: String = "GET", port: UInt16, bySix: Bool = false,
+    from source: (address: String, port: UInt16)? = nil
   ) async -> String {
     await send(
       "\(method) \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nConnection: close\r\n\(more)\r\n",
-      to: port, bySix: bySix)
+      to: port, bySix: bySix, from: source)
   }
 
   package static func status(_ answer: String) -> String {

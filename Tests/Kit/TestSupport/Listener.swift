@@ -37,6 +37,18 @@ package final class Listener: Sendable {
     }
   }
 
+  /// The port that it comes from.
+  package var port: UInt16 {
+    var name = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isNamed = unsafe withUnsafeMutablePointer(to: &name) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe getsockname(socket, $0, &size) == 0
+      }
+    }
+    return isNamed ? UInt16(bigEndian: name.sin_port) : 0
+  }
+
   /// Everything that came so far.
   package var received: String { state.withLock { $0.text } }
   /// Whether the other end has closed.

@@ -7,10 +7,11 @@ import Testing
 
 @Suite(.realParts) struct DashboardServerTests {
   static func served(
+    isForOneUser: Bool = false, place: ListeningPlace = .loopback,
     _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer, _ body: (UInt16) async throws -> Void
   ) async throws {
     let loop = try EventLoop()
-    let server = DashboardServer(loop: loop, port: 0, answer: answer)
+    let server = DashboardServer(loop: loop, place: place, port: 0, isForOneUser: isForOneUser, answer: answer)
     let port = try await server.open()
     try await body(port)
     await server.close()
@@ -64,6 +65,22 @@ import Testing
         #expect(Browser.status(await Browser.get("/", more: "Origin: \(origin)\r\n", port: port)) == "403")
       }
       #expect(Browser.status(await Browser.get("/", more: "Origin: http://127.0.0.1:\(port)\r\n", port: port)) == "200")
+    }
+  }
+
+  /// A port of 127.0.0.2 can be somebody else's while the same port of 127.0.0.1 is the owner's.
+  @Test func onlyTheOwnersOwnConnectionIsTheirs() async throws {
+    let (octets, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    try await Self.served(isForOneUser: true) { request in
+      request.target == "/events" ? HTTPAnswer(type: "text/event-stream", stream: octets) : .plain(200, "here")
+    } _: { port in
+      let tab = try Listener(port: port, target: "/events")
+      feed.yield(Array("open\n".utf8))
+      #expect(await eventually { tab.received.contains("open\n") })
+      let neighbour = await Browser.get("/", port: port, from: ("127.0.0.2", tab.port))
+      #expect(["403", ""].contains(Browser.status(neighbour)), "\(neighbour)")
+      #expect(Browser.status(await Browser.get("/", port: port)) == "200")
+      tab.leave()
     }
   }
 
@@ -184,12 +201,15 @@ import Testing
   @Test func aQueryIsReadAsItWasMeant() async throws {
     try await Self.served { request in
       .plain(
-        200, "\(request.path) \(request.query("a") ?? "-") \(request.query("b") ?? "-") \(request.cookie("c") ?? "-")")
+        200,
+        "\(request.path) \(request.query("a") ?? "-") \(request.query("b") ?? "-") \(request.cookies("c").joined(separator: "|"))"
+      )
     } _: { port in
       for (target, cookie, expected) in [
-        ("/x", "", "/x - - -"), ("/x?a=1&b=2", "c=3", "/x 1 2 3"),
+        ("/x", "", "/x - - "), ("/x?a=1&b=2", "c=3", "/x 1 2 3"),
         ("/x?a=%C3%A4+b&b", "d=1; c=2=3", "/x \u{e4} b  2=3"),
-        ("/x?a=%zz&b=%ff", "", "/x - - -"), ("/x?aa=1&a=", "cc=1;c=", "/x  - "),
+        ("/x?a=%zz&b=%ff", "", "/x - - "), ("/x?aa=1&a=", "cc=1;c=", "/x  - "),
+        ("/x", "c=1; d=2; c=3", "/x - - 1|3"),
       ] {
         let answer = await Browser.get(target, more: cookie.isEmpty ? "" : "Cookie: \(cookie)\r\n", port: port)
         #expect(answer.hasSuffix("\r\n\r\n\(expected)\n"), "\(target)")

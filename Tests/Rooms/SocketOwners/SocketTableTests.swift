@@ -11,6 +11,13 @@ import Testing
     let port: UInt16
     let caller: Descriptor
     let from: UInt16
+    /// The connection, as its caller sees it.
+    var ends: ConnectionEnds { ends(from: [127, 0, 0, 1]) }
+
+    func ends(from address: [UInt8], port: UInt16? = nil) -> ConnectionEnds {
+      ConnectionEnds(
+        source: address, sourcePort: port ?? from, destination: [127, 0, 0, 1], destinationPort: self.port)
+    }
   }
 
   private static func pair() throws -> Pair {
@@ -41,10 +48,13 @@ import Testing
     let holder = try #require(SocketTable.listener(on: pair.port))
     #expect(holder.id == getpid())
     #expect(!holder.name.isEmpty)
-    #expect(SocketTable.user(connectedFrom: pair.from, to: pair.port) == getuid())
-    #expect(SocketTable.user(connectedFrom: pair.port, to: pair.port) == nil)
-    #expect(SocketOwners.user(connectedFrom: pair.from, to: pair.port) == getuid())
-    #expect(SocketOwners.user(connectedFrom: pair.port, to: pair.port) == nil)
+    #expect(SocketTable.user(of: pair.ends) == getuid())
+    #expect(SocketTable.user(of: pair.ends(from: [127, 0, 0, 1], port: pair.port)) == nil)
+    #expect(SocketOwners.user(of: pair.ends) == getuid())
+    #expect(SocketOwners.user(of: pair.ends(from: [127, 0, 0, 1], port: pair.port)) == nil)
+    // The same port of another address of loopback is another connection, which nobody has opened.
+    #expect(SocketTable.user(of: pair.ends(from: [127, 0, 0, 2])) == nil)
+    #expect(SocketOwners.user(of: pair.ends(from: [127, 0, 0, 2])) == nil)
     #expect(SocketTable.listener(on: pair.from) == nil)
   }
 
@@ -65,9 +75,9 @@ import Testing
   @Test func whoHasLeftIsNobody() throws {
     let pair = try Self.pair()
     shutdown(pair.caller.number, Int32(SHUT_RDWR))
-    let (port, from) = (pair.port, pair.from)
+    let ends = pair.ends
     _ = consume pair
-    #expect(SocketTable.user(connectedFrom: from, to: port) == nil)
-    #expect(SocketOwners.user(connectedFrom: from, to: port) == nil)
+    #expect(SocketTable.user(of: ends) == nil)
+    #expect(SocketOwners.user(of: ends) == nil)
   }
 }

@@ -1,5 +1,7 @@
 import JSONText
 import LinuxRuntime
+import Octets
+import ProofOfTap
 import RealParts
 import TestSupport
 import Testing
@@ -104,10 +106,48 @@ import Testing
     #expect(refused.status == "409" && refused.body?["error"]?["kind"]?.string == "not-on-break")
     #expect(await desk.command("{", cookie: cookie).status == "400")
     #expect(await desk.command(#"{"command":"fly"}"#, cookie: cookie).status == "400")
-    // A tab goes on after the service was started again.
+    // A page of another port can set cookies of the same name, which browsers send first.
+    let tossed = "focuskey-\(desk.port)=ffff; \(cookie); focuskey-\(desk.port)="
+    #expect(await desk.command(#"{"command":"status"}"#, cookie: tossed).body?["ok"]?.bool == true)
+    // What somebody caught while the service was away is worth nothing once it is back.
     desk.service.stop()
     desk.service = try RunningService(home: desk.home.path)
-    #expect(await desk.command(#"{"command":"stop"}"#, cookie: cookie).body?["ok"]?.bool == true)
+    #expect(await desk.command(#"{"command":"stop"}"#, cookie: cookie).status == "403")
+  }
+
+  /// A browser that was let in proves so to the next start of the service, by a key that it never sends.
+  @Test func aBrowserThatWasLetInGoesOnAfterARestart() async throws {
+    var desk = try Desk()
+    let json = "Content-Type: application/json\r\n"
+    func access(_ body: String, _ more: String = "") async -> String {
+      await Browser.send(
+        "POST /api/v1/access HTTP/1.0\r\nHost: 127.0.0.1:\(desk.port)\r\n\(more)Content-Length: \(body.utf8.count)\r\n\r\n"
+          + body, to: desk.port)
+    }
+    let cookie = try await desk.cookie()
+    #expect(Browser.status(await access("{}", json)) == "403")
+    #expect(Browser.status(await access("{}", "Cookie: \(cookie)\r\n")) == "415")
+    let answer = await access("{}", json + "Cookie: \(cookie)\r\n")
+    let key = try #require(answer.split(separator: #""key":""#).last?.prefix { $0 != "\"" })
+    func proof(by key: Substring) async throws -> String {
+      let tab = try Listener(port: desk.port, target: "/api/v1/events")
+      defer { tab.leave() }
+      #expect(await eventually { tab.received.contains(#""challenge":""#) })
+      let challenge = try #require(tab.received.split(separator: #""challenge":""#).last?.prefix { $0 != "\"" })
+      return HexText.text(of: HMACSHA256.code(of: Array("access1|\(challenge)".utf8), key: Array(key.utf8)))
+    }
+    let old = try await proof(by: key)
+    desk.service.stop()
+    desk.service = try RunningService(home: desk.home.path)
+    for wrong in [old, try await proof(by: "00"), "", String(repeating: "0", count: 64)] {
+      #expect(Browser.status(await access(#"{"proof":"\#(wrong)"}"#, json)) == "403")
+    }
+    let granted = await access(#"{"proof":"\#(try await proof(by: key))"}"#, json)
+    let line = try #require(granted.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }, "\(granted)")
+    let fresh = String(line.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" })
+    #expect(fresh != cookie)
+    let started = await desk.command(#"{"command":"start","profile":"work"}"#, cookie: fresh)
+    #expect(started.body?["ok"]?.bool == true)
   }
 
   @Test func aLinkLetsOneBrowserIn() async throws {
