@@ -9,9 +9,8 @@ public actor PhoneDoor {
   public static let usualPort: UInt16 = 4367
   /// The most octets of a request's head, and of its body.
   static let longestRequest = 2048
-  /// How many files the service has open at most before connections have to wait: half of what systemd and shells
-  /// usually let it have.
-  static let mostOpenFiles = 512
+  /// How many connections strangers can have open at once, at all addresses together.
+  static let mostConnections = 192
 
   /// What a door works with.
   public struct Parts: Sendable {
@@ -247,7 +246,7 @@ public actor PhoneDoor {
     for address in wanted {
       var place = ListeningPlace(
         address: address, longestHead: Self.longestRequest, longestBody: Self.longestRequest, patience: 5,
-        mostOpenFiles: Self.mostOpenFiles)
+        mostConnections: max(16, Self.mostConnections / wanted.count))
       // A laptop comes back into the network where it was paired.
       place.mayComeLater = true
       let server = DashboardServer(loop: loop, place: place, port: book.port, standsInForOthers: true) { request in

@@ -1,6 +1,5 @@
 internal import CEvent
 public import LinuxRuntime
-internal import SocketOwners
 
 /// Why the server cannot listen.
 public enum DashboardError: Error, Equatable, Sendable {
@@ -35,8 +34,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer
   private var server: OpaquePointer?
   private var context: Unmanaged<ServerContext>?
-  // What takes connections; the server's.
-  var listener: OpaquePointer?
+  private let visitors: Visitors
   private var gate = HostGate(port: 0)
   // The requests that libevent waits for us to answer; theirs is this thread alone.
   private var waiting: [Int: OpaquePointer] = unsafe [:]
@@ -71,6 +69,7 @@ public enum DashboardError: Error, Equatable, Sendable {
     self.isForOneUser = isForOneUser
     self.standsInForOthers = standsInForOthers
     self.answer = answer
+    visitors = Visitors(loop: loop, place: place, isForOneUser: isForOneUser)
   }
 
   /// Begins to listen.
@@ -111,11 +110,10 @@ public enum DashboardError: Error, Equatable, Sendable {
     _ = socket.release()
     unsafe self.server = server
     unsafe self.context = context
-    unsafe listener = evhttp_bound_socket_get_listener(bound)
-    if place.mostOpenFiles != nil { unsafe countConnections(of: server, context.toOpaque()) }
+    // Encryption makes its connections itself.
+    if encryption == nil { unsafe visitors.watch(server, evhttp_bound_socket_get_listener(bound)) }
     gate = HostGate(
-      port: port, more: names, isEncrypted: encryption != nil, isForOneUser: isForOneUser,
-      standsInForOthers: standsInForOthers)
+      port: port, more: names, isEncrypted: encryption != nil, standsInForOthers: standsInForOthers)
     return port
   }
 
@@ -127,8 +125,8 @@ public enum DashboardError: Error, Equatable, Sendable {
     unsafe waiting = [:]
     for stream in streams.values { stream.end() }
     streams = [:]
-    unsafe listener = nil
     if let server = unsafe server { unsafe evhttp_free(server) }
+    visitors.leave()
     unsafe server = nil
     if let context = unsafe context { unsafe context.release() }
     unsafe context = nil
@@ -142,8 +140,11 @@ public enum DashboardError: Error, Equatable, Sendable {
       return unsafe send(.plain(405, "This method is not supported."), to: pointer, withBody: true)
     }
     let withBody = request.method != .head
-    let ends = unsafe RequestReader.descriptor(of: pointer).flatMap { ConnectionEnds(acceptedAs: $0) }
-    if let refusal = gate.refusal(of: request, by: ends) {
+    let isKnown = unsafe RequestReader.descriptor(of: pointer).map { visitors.began(on: $0) } ?? false
+    guard isKnown || !isForOneUser else {
+      return unsafe send(.plain(403, "This server is for the user who runs it."), to: pointer, withBody: withBody)
+    }
+    if let refusal = gate.refusal(of: request) {
       return unsafe send(refusal, to: pointer, withBody: withBody)
     }
     guard unsafe waiting.count < Self.mostRequests else {
@@ -195,6 +196,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   }
 
   private func send(_ answer: HTTPAnswer, to request: OpaquePointer, withBody: Bool) {
+    if let descriptor = unsafe RequestReader.descriptor(of: request) { visitors.ended(on: descriptor) }
     unsafe describe(answer, in: request)
     unsafe evhttp_add_header(
       evhttp_request_get_output_headers(request), "Content-Length", String(answer.body.count))

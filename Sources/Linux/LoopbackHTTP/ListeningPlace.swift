@@ -6,21 +6,22 @@ public struct ListeningPlace: Sendable {
   public var longestHead, longestBody: Int
   /// How long a connection may be silent, in seconds.
   public var patience: Int32
-  /// How many files this process may have open before no more connections are taken; `nil` for no limit.
-  public var mostOpenFiles: Int?
+  /// How many connections are open at once: most systems let a process have 1,024 files, and the log and the shield
+  /// need theirs.
+  public var mostConnections: Int
 
   /// Whether it may be an address that this computer does not have now, and has again in another network.
   public var mayComeLater = false
 
   /// A place that others can reach.
   public init(
-    address: String, longestHead: Int, longestBody: Int, patience: Int32 = 30, mostOpenFiles: Int? = nil
+    address: String, longestHead: Int, longestBody: Int, patience: Int32 = 30, mostConnections: Int = 640
   ) {
     self.address = address
     self.longestHead = longestHead
     self.longestBody = longestBody
     self.patience = patience
-    self.mostOpenFiles = mostOpenFiles
+    self.mostConnections = mostConnections
   }
 
   /// Where only this computer comes. A head holds a link of 2,048 octets and what browsers send beside it; an import of

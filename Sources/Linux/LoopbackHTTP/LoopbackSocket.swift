@@ -3,6 +3,9 @@ internal import LinuxRuntime
 
 /// A socket that listens on one address: that of loopback, unless another is named.
 struct LoopbackSocket: ~Copyable {
+  /// How many connections wait to be accepted: where others bring many, the owner's must not be turned away unseen.
+  private static let mostWaiting: Int32 = 4096
+
   private let descriptor: Descriptor
   /// The port that it listens on.
   let port: UInt16
@@ -31,7 +34,7 @@ struct LoopbackSocket: ~Copyable {
     guard unsafe name.withPointer({ unsafe bind(number, $0, $1.pointee) }) == 0 else {
       throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("bind", on: "\(address.inLinks):\(wanted)"))
     }
-    guard listen(number, 64) == 0 else {
+    guard listen(number, Self.mostWaiting) == 0 else {
       throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("listen", on: "\(place):\(wanted)"))
     }
     guard unsafe name.withPointer({ unsafe getsockname(number, $0, $1) }) == 0 else {

@@ -9,7 +9,11 @@ struct ShieldDoor: Sendable {
 
   /// Opens it and tells the shield where it is.
   init(to shield: SystemShield, _ access: DashboardAccess, on loop: EventLoop, _ words: ServiceLog) async {
-    server = DashboardServer(loop: loop, port: 0, isForOneUser: true, standsInForOthers: true) { request in
+    var place = ListeningPlace.loopback
+    // A browser needs a few at once: each is answered as soon as it has asked.
+    place.mostConnections = 64
+    server = DashboardServer(loop: loop, place: place, port: 0, isForOneUser: true, standsInForOthers: true) {
+      request in
       ShieldSite.answerAtDoor(
         report: { shield.note($0) }, proxyScript: shield.proxyScript, to: request, dashboard: access.address)
     }

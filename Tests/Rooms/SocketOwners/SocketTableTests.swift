@@ -45,16 +45,17 @@ import Testing
 
   @Test func whoListensAndWhoCallsIsKnown() throws {
     let pair = try Self.pair()
+    var owners = SocketOwners()
     let holder = try #require(SocketTable.listener(on: pair.port))
     #expect(holder.id == getpid())
     #expect(!holder.name.isEmpty)
     #expect(SocketTable.user(of: pair.ends) == getuid())
     #expect(SocketTable.user(of: pair.ends(from: [127, 0, 0, 1], port: pair.port)) == nil)
-    #expect(SocketOwners.user(of: pair.ends) == getuid())
-    #expect(SocketOwners.user(of: pair.ends(from: [127, 0, 0, 1], port: pair.port)) == nil)
+    #expect(owners.user(of: pair.ends) == getuid())
+    #expect(owners.user(of: pair.ends(from: [127, 0, 0, 1], port: pair.port)) == nil)
     // The same port of another address of loopback is another connection, which nobody has opened.
     #expect(SocketTable.user(of: pair.ends(from: [127, 0, 0, 2])) == nil)
-    #expect(SocketOwners.user(of: pair.ends(from: [127, 0, 0, 2])) == nil)
+    #expect(owners.user(of: pair.ends(from: [127, 0, 0, 2])) == nil)
     #expect(SocketTable.listener(on: pair.from) == nil)
   }
 
@@ -76,8 +77,9 @@ import Testing
     let pair = try Self.pair()
     shutdown(pair.caller.number, Int32(SHUT_RDWR))
     let ends = pair.ends
+    var owners = SocketOwners()
     _ = consume pair
     #expect(SocketTable.user(of: ends) == nil)
-    #expect(SocketOwners.user(of: ends) == nil)
+    #expect(owners.user(of: ends) == nil)
   }
 }
