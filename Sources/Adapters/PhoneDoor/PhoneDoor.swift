@@ -51,6 +51,8 @@ public actor PhoneDoor {
   private var book: PhoneBook
   private var judge: PairedPhones
   private var unproven = UnprovenRequests()
+  // The steady second from which on a used code is told of again.
+  private var warnsAgain: Int64 = .min
   private var servers: [DashboardServer] = []
   private var act: Act?
   private var actSigned: ActSigned?
@@ -71,7 +73,7 @@ public actor PhoneDoor {
     self.book = book
     self.addresses = addresses
     self.parts = parts
-    judge = PairedPhones(desk: book.desk, phones: book.phones)
+    judge = PairedPhones(desk: book.desk, phones: book.phones, secret: parts.chance(32))
   }
 
   /// Listens, if there is a phone to listen to, now or later.
@@ -173,8 +175,12 @@ public actor PhoneDoor {
     guard isMeantForUs(request), let asked = PhoneRequest(request) else { return .plain(404, "Nothing here.") }
     let now = parts.now()
     let before = judge.phones
-    let verdict = judge.judge(asked, at: now, chance: parts.chance(16), parts.hashes)
-    if !verdict.isProven, isTooMany(from: request.peer, at: now) { return PhonePage.tooMany.answer }
+    let verdict = judge.judge(asked, at: now, chance: parts.chance(4), parts.hashes)
+    // What is not proven changed nothing. A right proof is heard however many wrong ones come from the same address,
+    // which a page in the phone's own browser could send.
+    // Of IPv6 everybody has more addresses than can be counted, so that the network counts.
+    let peer = NetworkAddress(request.peer)?.network ?? request.peer
+    if verdict.isUnproven, unproven.isTooMany(from: peer, at: now) { return PhonePage.tooMany.answer }
     if judge.phones != before {
       // On the disk before anything acts.
       do throws(PhoneDoorError) { try await keep() } catch { return PhonePage.notKept.answer }
@@ -197,17 +203,13 @@ public actor PhoneDoor {
       if refusal == .unknownPhone, case .tap(_, _, _, let route, _) = asked, let outcome = await actSigned?(route) {
         return PhonePage.tapped(outcome).answer
       }
-      if refusal == .used {
+      // Anybody can ask for this, so it is not said again and again.
+      if refusal == .used, now.steady >= warnsAgain {
+        warnsAgain = now.steady + 600
         parts.warn("a pairing code was used a second time: if you did not do that, run focuskey phone list")
       }
       return PhonePage.refused(refusal).answer
     }
-  }
-
-  /// Counts a request without a right proof. In a network of IPv6 everybody has more addresses than can be counted, so
-  /// that the network counts.
-  private func isTooMany(from peer: String, at now: PhoneMoment) -> Bool {
-    unproven.isTooMany(from: NetworkAddress(peer)?.network ?? peer, at: now)
   }
 
   /// Whether the request names this computer as phones were told to.

@@ -84,7 +84,6 @@ extension PhoneRefusal {
     case .revoked: "This phone was unpaired. Run focuskey phone pair on the computer and scan the code."
     case .used: "This code was used before. If that was not you, run focuskey phone revoke on the computer."
     case .expired: "This code is older than five minutes. Run focuskey phone pair again."
-    case .locked(let seconds): "Too many wrong attempts. Try again in \(counted(Int((seconds + 59) / 60), "minute"))."
     case .badProof: "The tap could not be verified. If this happens again, pair the phone again."
     case .stale(let seconds):
       "The phone's clock is \(counted(Int(clamping: seconds.magnitude), "second")) "

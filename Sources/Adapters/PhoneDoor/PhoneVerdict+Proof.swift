@@ -1,12 +1,11 @@
 internal import PhoneTaps
 
 extension PhoneVerdict {
-  /// Whether the request came with a right proof.
-  var isProven: Bool {
+  /// Whether the request should have come with a right proof and did not.
+  var isUnproven: Bool {
     switch self {
-    case .paired, .tapped: true
-    case .challenge: false
-    case .refused(let refusal): refusal.isProven
+    case .paired, .tapped, .challenge: false
+    case .refused(let refusal): !refusal.isProven
     }
   }
 }

@@ -4,16 +4,10 @@ internal import Octets
 ///
 /// A value: nothing of it acts. Whoever keeps it writes ``phones`` down before a verdict has any effect.
 public struct PairedPhones: Equatable, Sendable {
-  /// How many wrong proofs in a row lock a phone's name.
-  static let mostWrongProofs = 5
-  /// How long it stays locked, in seconds.
-  static let lockLength: Int64 = 600
   /// How far a phone's clock may be off, in seconds.
   static let tolerance: Int64 = 90
   /// How long a challenge may be answered, in seconds.
   static let challengeValidity: Int64 = 30
-  /// How many challenges may be open at once; the oldest is void first.
-  static let mostChallenges = 64
 
   /// What this computer is called in every proof.
   public let desk: PhoneName
@@ -21,24 +15,18 @@ public struct PairedPhones: Equatable, Sendable {
   public private(set) var phones: [Phone]
   /// The open invitation.
   public private(set) var offer: PairingOffer?
-  private var trials: [PhoneName: Trials] = [:]
-  private var challenges: [Challenge] = []
-
-  /// Wrong proofs under one name.
-  private struct Trials: Equatable, Sendable {
-    var wrong = 0
-    var lockedUntil: Int64 = .min
-  }
-
-  private struct Challenge: Equatable, Sendable {
-    let text: String
-    let closes: Int64
-  }
+  /// What challenges are made with, so that none has to be kept.
+  private let secret: [UInt8]
+  /// The challenges that phones have answered, and until when they could be answered again.
+  private var answered: [[UInt8]: Int64] = [:]
 
   /// The phones as they were written down.
-  public init(desk: PhoneName, phones: [Phone] = []) {
+  ///
+  /// - Parameter secret: random octets; challenges of another secret are void.
+  public init(desk: PhoneName, phones: [Phone] = [], secret: [UInt8]) {
     self.desk = desk
     self.phones = phones
+    self.secret = secret
   }
 
   /// Whether anybody is to be listened to.
@@ -58,7 +46,6 @@ public struct PairedPhones: Equatable, Sendable {
   /// Takes a phone in whose key the person carries over by hand.
   public mutating func admit(_ phone: Phone) {
     phones.removeAll { $0.name == phone.name }
-    trials[phone.name] = nil
     phones.append(phone)
   }
 
@@ -88,11 +75,13 @@ public struct PairedPhones: Equatable, Sendable {
 // MARK: What comes over the network
 
 extension PairedPhones {
-  /// Judges a request. The order of refusals is always the same: unknown, revoked, locked, wrong proof, stale,
-  /// replayed.
+  /// Judges a request. The order of refusals is always the same: unknown, revoked, wrong proof, stale, replayed.
+  ///
+  /// A request without a right proof changes nothing here, so that no stranger can keep a phone out: a key has 256
+  /// bits, which nobody guesses, and a challenge is kept nowhere.
   ///
   /// - Parameters:
-  ///   - chance: sixteen random octets, for a challenge.
+  ///   - chance: four random octets, for a challenge.
   ///   - hashes: what proofs are made with.
   public mutating func judge(
     _ request: PhoneRequest, at now: PhoneMoment, chance: [UInt8], _ hashes: PhoneHashes
@@ -100,7 +89,7 @@ extension PairedPhones {
     do throws(PhoneRefusal) {
       switch request {
       case .challenge:
-        return .challenge(openChallenge(chance, at: now))
+        return .challenge(HexText.text(of: challenge(chance, hashes, at: now.steady)))
       case .pair(let phone, let nonce, let box, let proof):
         return .paired(try pair(phone, nonce, box, proof, at: now, hashes))
       case .tap(let phone, let number, let time, let route, let proof):
@@ -123,12 +112,11 @@ extension PairedPhones {
       throw known.isRevoked ? .revoked : .used
     }
     guard now.steady < offer.closes else { throw .expired }
-    try checkLock(of: offer.name, at: now)
     let covered = "pair1|\(phone)|\(desk.text)|\(nonce)|\(box)"
-    let isRight = isSame(hashes.code(offer.key, Array(covered.utf8)), hexOctets(proof, count: 32) ?? [])
-    try count(isRight, of: offer.name, at: now)
     // What a page of ours covers with the code's key has these lengths.
-    guard hexOctets(nonce, count: 16) != nil, let box = hexOctets(box, count: 32) else { throw .badProof }
+    guard isSame(hashes.code(offer.key, Array(covered.utf8)), hexOctets(proof, count: 32) ?? []),
+      hexOctets(nonce, count: 16) != nil, let box = hexOctets(box, count: 32)
+    else { throw .badProof }
     let pad = hashes.code(offer.key, Array("pair1-key|\(phone)|\(desk.text)|\(nonce)".utf8))
     guard pad.count == box.count else { throw .badProof }
     admit(Phone(name: offer.name, way: .page, key: zip(box, pad).map { $0 ^ $1 }, pairedAt: now.wall))
@@ -141,7 +129,7 @@ extension PairedPhones {
     _ hashes: PhoneHashes
   ) throws(PhoneRefusal) -> Int {
     let covered = "tap1|\(phone)|\(desk.text)|\(number)|\(time)|\(route)"
-    let index = try proven(phone, .page, at: now) { key in
+    let index = try proven(phone, .page) { key in
       isSame(hashes.code(key, Array(covered.utf8)), hexOctets(proof, count: 32) ?? [])
     }
     // A page of ours covers whole numbers, so a right proof over anything else is a mistake of somebody's own.
@@ -158,54 +146,44 @@ extension PairedPhones {
   private mutating func answer(
     _ phone: String, _ challenge: String, _ route: String, _ proof: String, at now: PhoneMoment, _ hashes: PhoneHashes
   ) throws(PhoneRefusal) -> Int {
-    let index = try proven(phone, .shortcut, at: now) { key in
+    let index = try proven(phone, .shortcut) { key in
       // Shortcuts hash text alone, so the key is text too.
       let key = Base64URLText.text(of: key)
       let inner = HexText.text(of: hashes.digest(Array("\(key)\(challenge)\(route)".utf8)))
       return isSame(hashes.digest(Array("\(key)\(inner)".utf8)), hexOctets(proof, count: 32) ?? [])
     }
-    guard let place = challenges.firstIndex(where: { $0.text == challenge && now.steady < $0.closes }) else {
-      throw .replayed
-    }
-    challenges.remove(at: place)
+    answered = answered.filter { now.steady < $0.value }
+    guard let octets = hexOctets(challenge, count: 16), isOpen(octets, hashes, at: now.steady),
+      answered.updateValue(now.steady + Self.challengeValidity, forKey: octets) == nil
+    else { throw .replayed }
     return index
   }
 
-  private mutating func openChallenge(_ chance: [UInt8], at now: PhoneMoment) -> String {
-    challenges.removeAll { now.steady >= $0.closes }
-    if challenges.count >= Self.mostChallenges { challenges.removeFirst() }
-    let text = HexText.text(of: chance)
-    challenges.append(Challenge(text: text, closes: now.steady + Self.challengeValidity))
-    return text
+  /// A challenge of this second: its time, four random octets, and half of the code that covers both.
+  private func challenge(_ chance: [UInt8], _ hashes: PhoneHashes, at steady: Int64) -> [UInt8] {
+    let second = UInt32(truncatingIfNeeded: steady)
+    let front = (0..<4).map { UInt8(truncatingIfNeeded: second >> (24 - 8 * $0)) } + chance.prefix(4)
+    return front + hashes.code(secret, Array("challenge1|".utf8) + front).prefix(16 - front.count)
+  }
+
+  /// Whether a challenge was made here, and not too long ago.
+  private func isOpen(_ octets: [UInt8], _ hashes: PhoneHashes, at steady: Int64) -> Bool {
+    let second = octets[..<4].reduce(0) { $0 << 8 | UInt32($1) }
+    let age = Int64(UInt32(truncatingIfNeeded: steady) &- second)
+    return age < Self.challengeValidity
+      && isSame(octets, challenge(Array(octets[4..<8]), hashes, at: steady - age))
   }
 
   /// The place of a phone whose proof is right.
-  private mutating func proven(
-    _ phone: String, _ way: Phone.Way, at now: PhoneMoment, _ isRight: (_ key: [UInt8]) -> Bool
+  private func proven(
+    _ phone: String, _ way: Phone.Way, _ isRight: (_ key: [UInt8]) -> Bool
   ) throws(PhoneRefusal) -> Int {
     guard let index = phones.firstIndex(where: { $0.name.text == phone }) else { throw .unknownPhone }
     guard !phones[index].isRevoked else { throw .revoked }
-    try checkLock(of: phones[index].name, at: now)
     // The proof is computed in either case, so that the time tells nothing.
     let isProven = isRight(phones[index].key)
-    try count(isProven && phones[index].way == way, of: phones[index].name, at: now)
+    guard isProven, phones[index].way == way else { throw .badProof }
     return index
-  }
-
-  private func checkLock(of name: PhoneName, at now: PhoneMoment) throws(PhoneRefusal) {
-    if let until = trials[name]?.lockedUntil, now.steady < until { throw .locked(seconds: until - now.steady) }
-  }
-
-  private mutating func count(_ isRight: Bool, of name: PhoneName, at now: PhoneMoment) throws(PhoneRefusal) {
-    guard !isRight else {
-      trials[name] = nil
-      return
-    }
-    var trial = trials[name] ?? Trials()
-    trial.wrong += 1
-    if trial.wrong >= Self.mostWrongProofs { trial = Trials(lockedUntil: now.steady + Self.lockLength) }
-    trials[name] = trial
-    throw .badProof
   }
 }
 

@@ -32,8 +32,6 @@ public enum PhoneRefusal: Error, Equatable, Sendable {
   case used
   /// The code was shown more than five minutes ago.
   case expired
-  /// Too many wrong proofs came under this name; how many seconds it stays locked.
-  case locked(seconds: Int64)
   /// The proof is not right.
   case badProof
   /// The proof is right, and the phone's clock is this many seconds ahead of (or behind) the computer's.
@@ -48,7 +46,6 @@ public enum PhoneRefusal: Error, Equatable, Sendable {
     case .revoked: "revoked"
     case .used: "used"
     case .expired: "expired"
-    case .locked: "locked"
     case .badProof: "bad-proof"
     case .stale: "stale"
     case .replayed: "replayed"
@@ -59,7 +56,7 @@ public enum PhoneRefusal: Error, Equatable, Sendable {
   public var isProven: Bool {
     switch self {
     case .stale, .replayed: true
-    case .unknownPhone, .revoked, .used, .expired, .locked, .badProof: false
+    case .unknownPhone, .revoked, .used, .expired, .badProof: false
     }
   }
 }

@@ -1,5 +1,5 @@
-/// How many requests without a right proof came from each address within a minute. Those with one are never counted, so
-/// that nobody on the same network can keep a phone out.
+/// How many requests with a wrong proof came from each address within a minute. Those with a right one, and questions
+/// for a challenge, are never counted, so that nobody on the same network can keep a phone out.
 public struct UnprovenRequests: Sendable {
   /// How many of an address are answered within a minute.
   static let mostPerMinute = 60

@@ -24,8 +24,6 @@ package struct Forger {
   private var now = PhoneMoment(wall: 1_800_000_000, steady: 5000)
   private var counter: UInt64 = 0
   private var recorded: [(request: PhoneRequest, time: Int64)] = []
-  private var wrong: [String: Int] = [:]
-  private var lockedUntil: [String: Int64] = [:]
 
   /// A forger who works against ``phones``.
   package init(hashes: PhoneHashes) {
@@ -39,7 +37,7 @@ package struct Forger {
       desk: Self.name(Self.desk),
       phones: all.map { name, way, isRevoked in
         Phone(name: Self.name(name), way: way, key: keys[name] ?? [], isRevoked: isRevoked, pairedAt: now.wall)
-      })
+      }, secret: [UInt8](repeating: 0xA5, count: 32))
   }
 
   private static func name(_ text: String) -> PhoneName { PhoneName(nearest: text, standIn: .phone) }
@@ -47,9 +45,6 @@ package struct Forger {
   /// The next request. One in fifty is a phone's own, so that it is seen that somebody is listened to.
   package mutating func next(_ chance: inout some RandomNumberGenerator) -> Trial {
     pass(Int64.random(in: 0...2, using: &chance))
-    if let until = lockedUntil[Self.page], now.steady < until, Int.random(in: 0..<8, using: &chance) == 0 {
-      pass(until - now.steady)
-    }
     switch Int.random(in: 0..<50, using: &chance) {
     case 0: return own()
     case 1...8: return mutated(&chance)
@@ -92,15 +87,13 @@ package struct Forger {
     return trial
   }
 
-  /// A tap of the page phone with a right proof: it is refused by its lock, its time or its number.
-  private mutating func proven(by name: String, number: UInt64, off seconds: Int64) -> Trial {
+  /// A tap of the page phone with a right proof: it is refused by its time or its number.
+  private func proven(by name: String, number: UInt64, off seconds: Int64) -> Trial {
     let time = now.wall + seconds
     return judged(tap(name, "\(number)", "\(time)"), by: name, time: time, number: number)
   }
 
-  private mutating func judged(_ request: PhoneRequest, by name: String, time: Int64, number: UInt64) -> Trial {
-    if isLocked(name) { return trial(request, "locked") }
-    wrong[name] = 0
+  private func judged(_ request: PhoneRequest, by name: String, time: Int64, number: UInt64) -> Trial {
     if abs(time - now.wall) > 90 { return trial(request, "stale") }
     return trial(request, number > counter ? nil : "replayed")
   }
@@ -110,7 +103,7 @@ package struct Forger {
     return judged(old.request, by: Self.page, time: old.time, number: 0)
   }
 
-  private mutating func stale(_ chance: inout some RandomNumberGenerator) -> Trial {
+  private func stale(_ chance: inout some RandomNumberGenerator) -> Trial {
     let seconds = Int64.random(in: 91...1_000_000, using: &chance) * (Bool.random(using: &chance) ? 1 : -1)
     return proven(by: Self.page, number: counter + 1, off: seconds)
   }
@@ -120,16 +113,16 @@ package struct Forger {
     return trial(tap(name, "\(counter + 1)", "\(now.wall)", key: keys[Self.page]), "unknown-phone")
   }
 
-  private mutating func withAnotherKey(_ chance: inout some RandomNumberGenerator) -> Trial {
+  private func withAnotherKey(_ chance: inout some RandomNumberGenerator) -> Trial {
     let names = [Self.page, Self.shortcut]
     let name = names.randomElement(using: &chance) ?? Self.page
     // The Shortcut's own key too: it proves answers to challenges, and no page.
     let key = name == Self.page ? (0..<32).map { _ in UInt8.random(in: 0...255, using: &chance) } : keys[name]
-    return refusedProof(tap(name, "\(counter + 1)", "\(now.wall)", key: key), name)
+    return trial(tap(name, "\(counter + 1)", "\(now.wall)", key: key), "bad-proof")
   }
 
   /// What a page never writes, rightly proven.
-  private mutating func oddlyWritten(_ chance: inout some RandomNumberGenerator) -> Trial {
+  private func oddlyWritten(_ chance: inout some RandomNumberGenerator) -> Trial {
     let number = "\(counter + 1)"
     let odd = [
       "", "0\(number)", "+\(number)", "-1", "\(number).0", " \(number)", "99999999999999999999", "0x7", "\u{661}",
@@ -137,9 +130,6 @@ package struct Forger {
     let text = odd.randomElement(using: &chance) ?? ""
     let isNumber = Bool.random(using: &chance)
     let request = tap(Self.page, isNumber ? text : number, isNumber ? "\(now.wall)" : text)
-    if isLocked(Self.page) { return trial(request, "locked") }
-    // The key was used, so nobody is guessing.
-    wrong[Self.page] = 0
     return trial(request, "bad-proof")
   }
 
@@ -154,30 +144,27 @@ package struct Forger {
     case 2: route = spoilt(route, &chance)
     default: proof = spoilt(proof, &chance)
     }
-    return refusedProof(
-      .tap(phone: phone, number: number, time: time, route: route, proof: proof), Self.page)
+    return trial(.tap(phone: phone, number: number, time: time, route: route, proof: proof), "bad-proof")
   }
 
   // MARK: Challenges and codes
 
-  private mutating func answered(_ chance: inout some RandomNumberGenerator) -> Trial {
+  private func answered(_ chance: inout some RandomNumberGenerator) -> Trial {
     let challenge = hex((0..<16).map { _ in UInt8.random(in: 0...255, using: &chance) })
     let (key, route) = (text(of: keys[Self.shortcut] ?? []), "/focus/work")
     let inner = hex(hashes.digest(Array("\(key)\(challenge)\(route)".utf8)))
     let proof = hex(hashes.digest(Array("\(key)\(inner)".utf8)))
     guard Bool.random(using: &chance) else {
-      return refusedProof(
-        .answer(phone: Self.shortcut, challenge: challenge, route: route, proof: spoilt(proof, &chance)), Self.shortcut)
+      return trial(
+        .answer(phone: Self.shortcut, challenge: challenge, route: route, proof: spoilt(proof, &chance)), "bad-proof")
     }
     // Nobody gave this challenge.
     let request = PhoneRequest.answer(phone: Self.shortcut, challenge: challenge, route: route, proof: proof)
-    if isLocked(Self.shortcut) { return trial(request, "locked") }
-    wrong[Self.shortcut] = 0
     return trial(request, "replayed")
   }
 
   /// The code of a phone that is paired, of one that was revoked and of one that nobody invited.
-  private mutating func paired(_ chance: inout some RandomNumberGenerator) -> Trial {
+  private func paired(_ chance: inout some RandomNumberGenerator) -> Trial {
     let names = [(Self.page, "used"), (Self.shortcut, "used"), (Self.revoked, "revoked"), ("nobody", "unknown-phone")]
     let (name, reason) = names.randomElement(using: &chance) ?? (Self.page, "used")
     let (nonce, box) = (String(repeating: "0a", count: 16), String(repeating: "5c", count: 32))
@@ -185,21 +172,7 @@ package struct Forger {
     return trial(.pair(phone: name, nonce: nonce, box: box, proof: proof), reason)
   }
 
-  // MARK: What the judge counts
-
   private func trial(_ request: PhoneRequest, _ reason: String?) -> Trial {
     Trial(request: request, now: now, reason: reason)
-  }
-
-  private func isLocked(_ name: String) -> Bool { lockedUntil[name].map { now.steady < $0 } ?? false }
-
-  private mutating func refusedProof(_ request: PhoneRequest, _ name: String) -> Trial {
-    if isLocked(name) { return trial(request, "locked") }
-    wrong[name, default: 0] += 1
-    if wrong[name] == 5 {
-      wrong[name] = 0
-      lockedUntil[name] = now.steady + 600
-    }
-    return trial(request, "bad-proof")
   }
 }

@@ -13,16 +13,18 @@ package final class LoopbackCrowd: Sendable {
   ///
   /// - Parameters:
   ///   - isAnotherUser: whether it is nobody who comes.
+  ///   - source: the address that they come from.
   ///   - text: what each says every tenth of a second, as somebody who takes all the time of the world.
   package init(
-    of count: Int, to port: UInt16, isAnotherUser: Bool, says text: String = "", renews: Bool = false
+    of count: Int, to port: UInt16, from source: String = "127.0.0.1", isAnotherUser: Bool = false,
+    says text: String = "", renews: Bool = false
   ) throws {
     let folder = TemporaryFolder()
     // What another user writes to was opened by us.
     let output = try Descriptor.open(folder("ended"), O_RDWR | O_CREAT)
     let somebody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     let command =
-      (isAnotherUser ? somebody : []) + ["/usr/bin/python3", "-c", Self.program, "\(port)", "\(count)", text]
+      (isAnotherUser ? somebody : []) + ["/usr/bin/python3", "-c", Self.program, "\(port)", "\(count)", text, source]
       + (renews ? ["renews"] : [])
     child = try ChildProcess.start(
       command[0], Array(command.dropFirst()), environment: TrialEnvironment.lines(), input: .nothing,
@@ -43,13 +45,13 @@ package final class LoopbackCrowd: Sendable {
 
   private static let program = """
     import resource, select, socket, sys, time
-    port, count, text, renews = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3].encode(), len(sys.argv) > 4
+    port, count, text, renews = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3].encode(), len(sys.argv) > 5
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, count + 64), most))
     poll, held, opened, ended = select.poll(), {}, 0, 0
     def come():
       global opened
-      one = socket.create_connection(("127.0.0.1", port))
+      one = socket.create_connection(("127.0.0.1", port), source_address=(sys.argv[4], 0))
       opened += 1
       held[one.fileno()] = one
       poll.register(one, select.POLLIN)

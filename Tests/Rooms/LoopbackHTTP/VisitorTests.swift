@@ -40,7 +40,7 @@ import Testing
       let tab = try Listener(port: port, target: "/events")
       feed.yield(Array("one\n".utf8))
       #expect(await eventually { tab.received.contains("one\n") })
-      let crowd = try LoopbackCrowd(of: 40, to: port, isAnotherUser: false)
+      let crowd = try LoopbackCrowd(of: 40, to: port)
       #expect(await eventually { crowd.counts?.ended ?? 0 >= 33 }, "\(String(describing: crowd.counts))")
       #expect(Browser.status(await Browser.get("/", port: port)) == "200")
       feed.yield(Array("two\n".utf8))
@@ -54,7 +54,7 @@ import Testing
     var place = ListeningPlace.loopback
     place.patience = 1
     try await DashboardServerTests.served(place: place, DashboardServerTests.echo) { port in
-      let crowd = try LoopbackCrowd(of: 4, to: port, isAnotherUser: false, says: "G")
+      let crowd = try LoopbackCrowd(of: 4, to: port, says: "G")
       #expect(await eventually(within: .seconds(10)) { crowd.counts?.ended == 4 })
     }
   }

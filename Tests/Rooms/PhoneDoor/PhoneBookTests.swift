@@ -32,7 +32,6 @@ import Testing
 
   @Test(arguments: [
     (PhoneRefusal.stale(seconds: 120), "120 seconds ahead"), (.stale(seconds: -91), "91 seconds behind"),
-    (.locked(seconds: 599), "10 minutes"), (.locked(seconds: 1), "1 minute."),
   ])
   func aRefusalSaysByHowMuch(refusal: PhoneRefusal, words: String) {
     #expect(refusal.sentence.contains(words))

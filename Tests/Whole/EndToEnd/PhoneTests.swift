@@ -113,8 +113,10 @@ import Testing
     }
     let elsewhere = await page.get(page.tap("/status", encoded: status), host: "evil.example:\(page.port)")
     #expect(elsewhere.status == "404")
-    for _ in 0..<5 { _ = await page.get("/tap?p=annas-phone&n=9&t=1&r=\(status)&m=00") }
-    #expect(await page.get(page.tap("/status", encoded: status)).mark == #"reason="locked""#)
+    // However many wrong proofs came under the phone's name, and from its own address.
+    for _ in 0..<70 { _ = await page.get("/tap?p=annas-phone&n=9&t=1&r=\(status)&m=00") }
+    #expect(await page.get("/tap?p=annas-phone&n=9&t=1&r=\(status)&m=00").status == "429")
+    #expect(await page.get(page.tap("/status", encoded: status)).status == "200")
     #expect(try service("phone", "revoke", "nobody").exitCode == 66)
     #expect(try service("phone", "revoke", "annas-phone").exitCode == 0)
     #expect(await Browser.get("/tap", port: page.port) == "no connection", "nobody is left to listen to")
@@ -153,9 +155,29 @@ import Testing
     }
     let challenge = String(await page.get("/challenge").text.suffix(32))
     #expect(challenge.allSatisfy { $0.isHexDigit })
+    // Others who ask for one void nothing.
+    for _ in 0..<100 { #expect(await page.get("/challenge").status == "200") }
     #expect(Browser.status(await answer(to: challenge)) == "200")
     #expect(try Self.said("status", by: service)?["state"]?.string == "focusing")
     #expect(await answer(to: challenge).contains(#"data-reason="replayed""#))
+  }
+
+  /// More connections than there are places, of somebody who never asks anything and comes again when sent away.
+  @Test func aTapGoesThroughACrowdFromElsewhere() async throws {
+    let home = TemporaryFolder()
+    try Files.replace(home("config.json5"), with: Array("{ port: 0 }".utf8))
+    let service = try RunningService(home: home.path, arguments: ["--reader", "simulated"])
+    var page = try Self.paired(service)
+    #expect(await page.get(page.pairing()).status == "200")
+    let crowd = try LoopbackCrowd(of: 400, to: page.port, from: "127.0.0.2", renews: true)
+    #expect(await eventually { crowd.counts?.ended ?? 0 > 400 }, "\(String(describing: crowd.counts))")
+    for _ in 0..<20 {
+      let began = ContinuousClock.now
+      #expect(await page.get(page.tap("/status", encoded: "%2Fstatus")).status == "200")
+      #expect(ContinuousClock.now - began < .seconds(2))
+    }
+    let files = Folder.names(in: "/proc/\(service.id)/fd").count
+    #expect(files < 300, "\(files)")
   }
 
   @Test(arguments: [
