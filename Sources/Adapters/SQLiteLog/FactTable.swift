@@ -30,9 +30,9 @@ struct FactTable: ~Copyable {
   }
 
   /// Adds what is configured from then on.
-  func add(_ settings: JSONValue, at wall: Timestamp) throws(SQLiteError) {
+  func add(settings: String, at wall: Timestamp) throws(SQLiteError) {
     try insertSettings.bind(wall.milliseconds, at: 1)
-    try insertSettings.bind(settings.text, at: 2)
+    try insertSettings.bind(settings, at: 2)
     try insertSettings.run()
   }
 
@@ -42,6 +42,14 @@ struct FactTable: ~Copyable {
     try keepAlive.bind(moment.steady, at: 2)
     try keepAlive.bind(moment.boot.text, at: 3)
     try keepAlive.run()
+  }
+}
+
+extension Connection {
+  /// What is configured now, with its number; `nil` in a log that holds nothing of it.
+  func newestSettings() throws(SQLiteError) -> (sequence: Int64, body: String)? {
+    let (sequence, body) = try rows("SELECT seq, body FROM settings ORDER BY seq DESC LIMIT 1").first ?? (0, "")
+    return sequence > 0 ? (sequence, body) : nil
   }
 }
 

@@ -60,7 +60,7 @@ public struct LogImport: ~Copyable {
     case (.over, _): throw .behindTheEnd
     case (.body, .head): throw .secondHead
     case (.body, .settings(let settings, let at)):
-      try writing { (work: inout LogImport) throws(SQLiteError) in try work.table.add(settings, at: at) }
+      try writing { (work: inout LogImport) throws(SQLiteError) in try work.table.add(settings: settings.text, at: at) }
       counts.settings += 1
     case (.body, .fact(let fact)):
       waiting.append((fact, String(decoding: line, as: UTF8.self)))

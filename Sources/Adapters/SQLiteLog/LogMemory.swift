@@ -4,20 +4,25 @@ internal import JSONText
 internal import SQLiteFiles
 
 /// What a running service can write again if its log is written over: what is configured, what the facts came to when
-/// no session was under way, and the facts since.
+/// no session was under way, and the facts since then, or since the write-ahead log was last brought into the file:
+/// until then somebody who empties it takes them away.
 struct LogMemory {
-  /// What is configured; `nil` in a log that holds nothing of it.
-  private(set) var settings: Settings?
+  /// What is configured, as it was written; `nil` in a log that holds nothing of it.
+  private var settings: String?
   private var checkpoint: Checkpoint?
   private var facts: [Fact] = []
   /// The last one before these.
   private var lastBefore: Fact?
   private var lastSequence: Int64 = 0
+  /// How many of these the checkpoint was made from, too.
+  private var summed = 0
+  /// How many of these are in the file itself.
+  private var inFile = 0
 
   /// What was just read from the whole log.
   ///
   /// - Parameter last: the number of the last fact.
-  init(settings: Settings? = nil, checkpoint: Checkpoint? = nil, facts: [Fact] = [], last: Int64 = 0) {
+  init(settings: String? = nil, checkpoint: Checkpoint? = nil, facts: [Fact] = [], last: Int64 = 0) {
     self.settings = settings
     self.checkpoint = checkpoint
     self.facts = facts
@@ -28,7 +33,7 @@ struct LogMemory {
   ///
   /// - Parameter last: the number of the last of these facts.
   mutating func note(_ recorded: [Fact], _ settings: Settings?, last: Int64) {
-    if let settings { self.settings = settings }
+    if let settings { self.settings = settings.storedJSON.text }
     guard !recorded.isEmpty else { return }
     lastSequence = last
     facts += recorded
@@ -38,16 +43,33 @@ struct LogMemory {
   mutating func shorten(to reached: Checkpoint?) {
     guard let reached else { return }
     checkpoint = reached
-    lastBefore = facts.last ?? lastBefore
-    facts = []
+    summed = facts.count
+    forget()
+  }
+
+  /// Notes that all of it is in the file itself.
+  mutating func noteInFile() {
+    inFile = facts.count
+    forget()
+  }
+
+  /// Leaves out what the checkpoint says and the file holds.
+  private mutating func forget() {
+    let count = min(summed, inFile)
+    guard count > 0 else { return }
+    lastBefore = facts[count - 1]
+    facts.removeFirst(count)
+    summed -= count
+    inFile -= count
   }
 
   /// Whether a file that somebody wrote to still holds all of the log, as far as can be told: it is undamaged, and its
-  /// last fact is the one that was recorded last.
+  /// last fact and its settings are those that were recorded last.
   func isWhole(_ database: borrowing Connection) -> Bool {
     do throws(SQLiteError) {
       try database.check()
       let newest = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
+      guard try database.newestSettings()?.body == settings else { return false }
       guard let last = facts.last ?? lastBefore else { return newest >= lastSequence }
       return try fact(lastSequence, in: database) == last
     } catch {
@@ -67,20 +89,29 @@ struct LogMemory {
     let before = lastSequence - Int64(facts.count)
     guard (before...lastSequence).contains(newest) else { return nil }
     let count = Int(newest - before)
+    // It holds nothing yet, as this one did then.
+    if newest == 0 { return 0 }
     guard let last = count > 0 ? facts[count - 1] : lastBefore else { return nil }
     return try fact(newest, in: database) == last ? count : nil
   }
 
   /// Adds what is known to a log that does not hold it: from then on it means the same as the one that is gone.
-  mutating func write(to database: borrowing Connection) throws(SQLiteError) {
+  ///
+  /// - Returns: whether that log is an older copy of this one, which all that it lacked was added to.
+  mutating func write(to database: borrowing Connection) throws(SQLiteError) -> Bool {
     let table = try FactTable(database)
     let before = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
     let held = try held(by: database, newest: before)
-    if held == nil { lastSequence = before + Int64(facts.count) }
+    if held == nil {
+      // Of another one, what the checkpoint says is not told again.
+      facts.removeFirst(summed)
+      (summed, inFile) = (0, 0)
+      lastSequence = before + Int64(facts.count)
+    }
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       if let settings {
         let wall = checkpoint?.last.moment.wall ?? facts.first?.stamp.moment.wall ?? Timestamp(milliseconds: 0)
-        try table.add(settings.storedJSON, at: wall)
+        try table.add(settings: settings, at: wall)
       }
       // An older copy goes on where it ends.
       for fact in facts.dropFirst(held ?? 0) { try table.add(fact) }
@@ -95,5 +126,6 @@ struct LogMemory {
         try keep.run()
       }
     }
+    return held != nil
   }
 }

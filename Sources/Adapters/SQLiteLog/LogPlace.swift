@@ -62,6 +62,9 @@ struct LogPlace: ~Copyable {
   static let companions = ["-wal", "-shm"]
 
   private let path: String
+  /// The file, to be copied: whoever closes it lets go the locks that SQLite has on it here, so it is open for as long as
+  /// the log is.
+  private let reading: Descriptor?
   /// Tells what happens to names in the folder and above it, that somebody wrote to the log's file, and that a stranger
   /// closed another file that he could write to. Without it every look is a close one.
   private var watch: PlaceWatch?
@@ -82,6 +85,7 @@ struct LogPlace: ~Copyable {
   /// The place of a log that was just opened.
   init(_ path: String) {
     self.path = path
+    reading = try? Descriptor.open(path, O_RDONLY)
     file = Identity(path)
     var folders: [(String, UInt64)] = []
     var folder = Self.folder(of: path)
@@ -173,6 +177,20 @@ struct LogPlace: ~Copyable {
     case Self.companions[0]: return now == writeAhead
     case Self.companions[1]: return now == index
     default: return false
+    }
+  }
+
+  /// Whether the file at the path is the one that its owner left there; what is beside it is another matter.
+  var isFileAsLeft: Bool {
+    guard let found = Self.found(at: path) else { return false }
+    return Identity(found) == file && Trace(found) == trace
+  }
+
+  /// Copies the open file.
+  func copy(to other: String) throws(SystemError) {
+    switch reading {
+    case .some(let reading): try Files.copy(reading, named: path, to: other)
+    case nil: try Files.copy(path, to: other)
     }
   }
 

@@ -8,9 +8,10 @@ extension SQLiteLog {
   public func recall() throws(LogError) -> Recollection {
     let kept = try projection.resume(from: database, at: path)
     let facts = kept.facts.filter { $0.sequence > kept.checkpointEnd }.map(\.fact)
-    let settings = try settings()
+    let written = try Connection.faults(of: path) { () throws(SQLiteError) in try database.newestSettings() }
+    let settings = try settings(written)
     memory = LogMemory(
-      settings: settings, checkpoint: kept.checkpoint, facts: facts,
+      settings: written?.body, checkpoint: kept.checkpoint, facts: facts,
       last: kept.facts.last?.sequence ?? max(kept.checkpointEnd, kept.rowsEnd))
     if projection.isWorthKeeping { try? keepProjection() }
     place.noteWritten()
@@ -28,11 +29,8 @@ extension SQLiteLog {
     return stop.boot == lastFact.boot && stop.steady >= lastFact.steady ? stop : lastFact
   }
 
-  private func settings() throws(LogError) -> Settings? {
-    let newest = try Connection.faults(of: path) { () throws(SQLiteError) in
-      try database.rows("SELECT seq, body FROM settings ORDER BY seq DESC LIMIT 1").first
-    }
-    guard let (sequence, body) = newest else { return nil }
+  private func settings(_ written: (sequence: Int64, body: String)?) throws(LogError) -> Settings? {
+    guard let (sequence, body) = written else { return nil }
     do throws(SettingsError) {
       return try SettingsFile(Array(body.utf8), meaningOf: meaning).applied(to: Settings())
     } catch {

@@ -18,7 +18,7 @@ extension SQLiteLog {
 
   /// The same, for a record: somebody waits for it. Where the log is tended, ``look()`` and ``tend()`` look closer.
   func keepInPlaceForRecord() throws(LogError) {
-    guard reserved != nil, place.isUndisturbed else { return try keepInPlace() }
+    guard reserved != nil, place.isUndisturbed, isLogEndAsLeft else { return try keepInPlace() }
   }
 
   /// Makes sure that what is recorded now is found at the log's path at the next start.
@@ -26,6 +26,7 @@ extension SQLiteLog {
     guard !isAtRest else { return }
     let cause: LogIncident.Cause
     switch place.look() {
+    case .inPlace where !isLogAsLeft: cause = .overwritten
     case .inPlace:
       if case .away = incident?.outcome { note(nil) }
       return
@@ -36,13 +37,25 @@ extension SQLiteLog {
     }
     do throws(LogError) {
       // While it was judged somebody may have written more: that is judged at the next look.
-      if cause == .overwritten, try isWhole() { return place.noteSeen() }
+      if cause == .overwritten, try isWhole() { return noteSeen() }
       let outcome: LogIncident.Outcome =
-        cause == .overwritten ? .rebuilt(kept: try rebuild()) : .restored(kept: try restore())
+        // What is open can be read for as long as nobody cuts it.
+        cause == .overwritten || !isLogAsLeft ? try rebuild() : .restored(kept: try restore())
       note(LogIncident(cause: cause, outcome: outcome, at: Self.now()))
     } catch {
       note(LogIncident(cause: cause, outcome: .failed(error.detail), at: Self.now()))
       throw .failed(detail: "the log was \(cause.rawValue) and cannot be restored: \(error.detail)")
+    }
+  }
+
+  /// Takes what was found whole for what it should be.
+  private func noteSeen() {
+    place.noteSeen()
+    noteEnd(looksAtAll: true)
+    // Where somebody brought the write-ahead log into the file, it begins again.
+    if end?.isSound == false {
+      database.forgetLogEnd()
+      end = nil
     }
   }
 
@@ -83,9 +96,11 @@ extension SQLiteLog {
     let copy = "\(path).looked-at-\(getpid())"
     defer { for ending in [""] + LogPlace.companions { try? Files.remove(copy + ending) } }
     do throws(SystemError) {
-      for ending in ["", "-wal"] where Files.exists(path + ending) {
-        try Files.replace(copy + ending, with: [])
-        try Files.copy(path + ending, to: copy + ending)
+      try Files.replace(copy, with: [])
+      try place.copy(to: copy)
+      if Files.exists(path + "-wal") {
+        try Files.replace(copy + "-wal", with: [])
+        try Files.copy(path + "-wal", to: copy + "-wal")
       }
     } catch {
       // Nothing is known then, and nothing is thrown away for it.
@@ -97,12 +112,13 @@ extension SQLiteLog {
   /// Writes a new file in place of one that was written over: with all of that one if it is a log, and with what is
   /// known here of what is going on.
   ///
-  /// - Returns: where what was written over it is kept.
-  private func rebuild() throws(LogError) -> String {
+  /// - Returns: what became of the log, with where what was written over it is kept.
+  private func rebuild() throws(LogError) -> LogIncident.Outcome {
     let draft = "\(path).restored-\(getpid())"
     let kept = freeName()
+    let isOlder: Bool
     do throws(LogError) {
-      try rebuild(by: draft, keeping: kept)
+      isOlder = try rebuild(by: draft, keeping: kept)
     } catch {
       // It is tried again with the next record: what is half made would pile up on a full disk.
       for file in [draft, kept] where Files.exists(file) {
@@ -112,18 +128,19 @@ extension SQLiteLog {
     }
     try reopen()
     _ = try? projection.resume(from: database, at: path)
-    return kept
+    return isOlder ? .restored(kept: kept) : .rebuilt(kept: kept)
   }
 
-  private func rebuild(by draft: String, keeping kept: String) throws(LogError) {
+  /// - Returns: whether it was an older copy of this log, so that nothing is lost.
+  private func rebuild(by draft: String, keeping kept: String) throws(LogError) -> Bool {
     do throws(SystemError) {
       try Files.replace(draft, with: [])
       try Files.replace(kept, with: [])
-      try Files.copy(path, to: kept)
+      if Files.exists(path) { try Files.copy(path, to: kept) }
     } catch {
       throw LogError(error)
     }
-    let known = try writeKnown(to: draft, after: kept)
+    let (known, isOlder) = try writeKnown(to: draft, after: kept)
     do throws(SystemError) {
       for companion in LogPlace.companions where Files.exists(path + companion) { try Files.remove(path + companion) }
       guard unsafe rename(draft, path) == 0 else { throw .last("rename", on: draft) }
@@ -133,15 +150,20 @@ extension SQLiteLog {
     // From here on the new file is the log, whether or not the folder's entry is on the disk yet.
     memory = known
     try? Files.syncFolder(LogPlace.folder(of: path))
+    return isOlder
   }
 
   /// Makes a log of what another file holds, if that is one, and of what is known here.
-  private func writeKnown(to draft: String, after other: String) throws(LogError) -> LogMemory {
+  private func writeKnown(to draft: String, after other: String) throws(LogError) -> (LogMemory, isOlder: Bool) {
+    var isLog = false
     do throws(LogError) {
       let base = try Connection.openLogToRead(at: other)
       try Connection.faults(of: other) { () throws(SQLiteError) in
         try base.check()
+        // To copy a file that was a running log's is to write to it, for SQLite.
+        try base.execute("PRAGMA query_only=OFF")
         try base.copy(to: draft)
+        isLog = try base.number("PRAGMA user_version") > 0
       }
     } catch {
       // It is something else: only what is known here is left.
@@ -151,10 +173,10 @@ extension SQLiteLog {
     try? keepProjection(of: made, at: draft)
     return try Connection.faults(of: draft) { () throws(SQLiteError) in
       var known = memory
-      try known.write(to: made)
+      let isOlder = try known.write(to: made)
       _ = try made.number("PRAGMA wal_checkpoint(TRUNCATE)")
       try made.execute("PRAGMA journal_mode=DELETE")
-      return known
+      return (known, isLog && isOlder)
     }
   }
 

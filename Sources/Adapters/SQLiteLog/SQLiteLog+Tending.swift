@@ -1,3 +1,4 @@
+public import FocusPorts
 import Glibc
 internal import SQLiteFiles
 
@@ -7,6 +8,8 @@ extension SQLiteLog {
   public func beginTending() {
     reserved = 0
     tendOpenFile()
+    // What a service that was killed left in the write-ahead log is not in memory here.
+    if case .inPlace = place.look() { moveLogIntoFile() }
     tend()
   }
 
@@ -18,21 +21,27 @@ extension SQLiteLog {
     place.beginToWatch()
   }
 
-  /// Tends the log once the record that runs is answered, if there is something to do.
-  func tendIfNeeded() {
-    guard let reserved else {
+  /// Does what is due once the record that runs is answered: nobody waits for it.
+  func tendAfterwards() {
+    guard reserved != nil else {
       // What is not kept now is kept later: it is in memory, and follows from the facts.
-      if projection.isWorthKeeping { try? keepProjection() }
+      if projection.isWorthKeeping {
+        try? keepProjection()
+        place.noteWritten()
+      }
       return
     }
-    guard !willTend, projection.isBehind || database.needsTending(reserved) else { return }
+    guard !willTend else { return }
     willTend = true
     Task {
       willTend = false
       // Who was just answered may have been given this core to go on.
       sched_yield()
-      projection.fold()
-      if projection.isWorthKeeping || database.needsTending(self.reserved ?? 0) { tend() }
+      noteEnd()
+      // Somebody may have cut it while it was written.
+      if !isLogAsLeft { look() }
+      if projection.isBehind { projection.fold() }
+      if projection.isWorthKeeping || database.needsTending(reserved ?? 0) { tend() }
     }
   }
 
@@ -40,21 +49,61 @@ extension SQLiteLog {
   /// the file.
   public func tend() {
     // What is not in its place is a matter of the next record.
-    guard var reserved, !isAtRest, case .inPlace = place.look() else { return }
+    guard var reserved, !isAtRest, case .inPlace = place.look(), isLogAsLeft else { return }
     // Where it fails the next record takes a little longer, and says itself what is wrong with the disk.
     if projection.isWorthKeeping {
       try? keepProjection()
       place.noteLengthened()
     }
     if database.isLogLong {
-      try? database.moveLogIntoFile()
-      place.noteWritten()
-      // What was heard of that is not news for the next record.
-      _ = place.look()
+      moveLogIntoFile()
     } else {
       try? database.lengthenLog(&reserved)
       place.noteLengthened()
     }
     self.reserved = reserved
+    noteEnd(looksAtAll: true)
+  }
+
+  private func moveLogIntoFile() {
+    if (try? database.moveLogIntoFile()) == true { memory.noteInFile() }
+    place.noteWritten()
+    // What was heard of that is not news for the next record.
+    _ = place.look()
+    noteEnd()
+  }
+
+  /// Notes how the write-ahead log is left after it was written to.
+  func noteEnd(looksAtAll: Bool = false) { end = reserved.flatMap { database.logEnd($0, looksAtAll: looksAtAll) } }
+
+  /// Whether the write-ahead log is as it was left: as long, with the same salts, and with the same frame at its end.
+  /// Whoever empties it or cuts it may do so without closing a file, and before this log writes to it again.
+  var isLogAsLeft: Bool {
+    guard let reserved, let end else { return true }
+    return end.isSound && database.logEnd(reserved) == end
+  }
+
+  /// The same as far as a record has to know: what is behind the hole is what it would write to.
+  var isLogEndAsLeft: Bool {
+    guard let end else { return true }
+    return end.isSound && database.ends(as: end)
+  }
+
+  /// Looks at the write-ahead log alone, which takes a microsecond, and closer where it is not as it was left.
+  public func glance() {
+    if !isAtRest, !isLogAsLeft { look() }
+  }
+
+  /// Looks at what can be told at once, and closer where something is not as it was left.
+  ///
+  /// - Parameter calm: waits until who writes to the file now may be done.
+  /// - Returns: what somebody did last to the file; `nil` where nobody did anything.
+  public func probe(after calm: () async -> Void = {}) async -> LogIncident? {
+    glance()
+    if !isAtRest, !place.isFileAsLeft {
+      await calm()
+      look()
+    }
+    return incident
   }
 }

@@ -21,6 +21,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
   var place: LogPlace
   /// How many pages the write-ahead log has room for; `nil` where the log is not tended, as most are not.
   var reserved: Int32?
+  /// How the write-ahead log of one that is tended was left; `nil` while there is nothing in it.
+  var end: LogEnd?
   /// Whether it will be tended after what runs now.
   var willTend = false
   /// What can be written again if somebody writes over the file.
@@ -89,6 +91,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     database.leaveCompanions()
     database = opened
     place = LogPlace(path)
+    end = nil
     tendOpenFile()
   }
 
@@ -98,15 +101,20 @@ public actor SQLiteLog: FactLog, SessionArchive {
     // Where the log is tended, no commit writes to the file itself.
     defer { if reserved == nil { place.noteWritten() } else { place.noteLengthened() } }
     let last = try write(facts, settings, moment)
+    // It is noted once this is answered.
+    end = nil
     memory.note(facts, settings, last: last)
     projection.take(facts, last: last)
-    tendIfNeeded()
+    tendAfterwards()
   }
 
   /// Keeps what facts came to beside them.
   func keepProjection() throws(SQLiteError) {
+    defer { noteEnd() }
     try projection.keep(in: database)
     memory.shorten(to: projection.checkpoint)
+    // Where nobody tends it, SQLite itself brings it into the file.
+    if reserved == nil { memory.noteInFile() }
   }
 
   /// Writes it in one transaction.
@@ -119,7 +127,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
         for fact in facts { try table.add(fact) }
         last = database.lastSequence
         try projection.amend(facts)
-        if let settings { try table.add(settings.storedJSON, at: moment.wall) }
+        if let settings { try table.add(settings: settings.storedJSON.text, at: moment.wall) }
       } catch {
         throw error.logFault(path)
       }
@@ -130,7 +138,10 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// Notes that the service runs.
   public func noteAlive(at moment: Moment) throws(LogError) {
     try keepInPlace()
-    defer { place.noteWritten() }
+    defer {
+      place.noteWritten()
+      noteEnd()
+    }
     do throws(SQLiteError) { try table.note(moment) } catch { throw error.logFault(path) }
   }
 

@@ -41,9 +41,9 @@ int focuskey_watch_with_mounts(int descriptor, int mounts) {
     return watch;
 }
 
-void focuskey_watch_forget(int watch) {
+int focuskey_watch_forget(int watch) {
     struct epoll_event news[2];
-    (void)epoll_wait(watch, news, 2, 0);
+    return epoll_wait(watch, news, 2, 0);
 }
 
 int focuskey_boot_timer(void) {

@@ -52,14 +52,27 @@ void focuskey_sqlite_count_frames(sqlite3 *database, int *frames)
     sqlite3_wal_hook(database, note_frames, frames);
 }
 
+// The open file of the write-ahead log; NULL while there is none.
+static sqlite3_file *open_log(sqlite3 *database)
+{
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    return code == SQLITE_OK && file && file->pMethods ? file : 0;
+}
+
+int focuskey_sqlite_read_log(sqlite3 *database, void *octets, int count, long long at)
+{
+    sqlite3_file *file = open_log(database);
+    return file ? file->pMethods->xRead(file, octets, count, at) : SQLITE_IOERR_SHORT_READ;
+}
+
 int focuskey_sqlite_lengthen_log(sqlite3 *database, long long length)
 {
     static const char zeros[1 << 16];
-    sqlite3_file *file = 0;
+    sqlite3_file *file = open_log(database);
     sqlite3_int64 size = 0;
-    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
-    if (code != SQLITE_OK || !file || !file->pMethods) return code;
-    code = file->pMethods->xFileSize(file, &size);
+    if (!file) return SQLITE_OK;
+    int code = file->pMethods->xFileSize(file, &size);
     if (code != SQLITE_OK || size >= length) return code;
     while (code == SQLITE_OK && size < length) {
         int part = length - size < (long long)sizeof zeros ? (int)(length - size) : (int)sizeof zeros;

@@ -3,15 +3,22 @@ import Glibc
 extension Files {
   /// Copies what a file holds into another, which is there already, however large it is.
   public static func copy(_ path: String, to other: String) throws(SystemError) {
-    let source = try Descriptor.open(path, O_RDONLY)
+    try copy(Descriptor.open(path, O_RDONLY), named: path, to: other)
+  }
+
+  /// Copies what an open file holds, from its beginning. Of a file with locks (fcntl(2)): to close a descriptor of it is
+  /// to let all of them go.
+  public static func copy(_ source: borrowing Descriptor, named path: String, to other: String) throws(SystemError) {
     let target = try Descriptor.open(other, O_WRONLY | O_TRUNC)
     var portion = [UInt8](repeating: 0, count: 1 << 20)
+    var place: off_t = 0
     while true {
-      let count = unsafe Glibc.read(source.number, &portion, portion.count)
+      let count = unsafe pread(source.number, &portion, portion.count, place)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last("read", on: path) }
       guard count > 0 else { break }
       try write(portion[..<count], to: target.number)
+      place += off_t(count)
     }
     guard fsync(target.number) == 0 else { throw .last("fsync", on: other) }
   }

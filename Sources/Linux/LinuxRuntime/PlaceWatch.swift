@@ -48,14 +48,34 @@ public struct PlaceWatch: ~Copyable, Sendable {
 
   /// Takes away what has changed, so that the next wait waits, and watches what has that path now.
   ///
-  /// - Returns: whether a name has changed, which nobody is told of again.
+  /// - Returns: whether a name has changed, a file was closed by a writer, or a disk came or went, which nobody is told of
+  ///   again. That the one file was written to is not such a change.
   @discardableResult public func renew() -> Bool {
     var changes = [UInt8](repeating: 0, count: 4096)
     var hasChanged = false
-    while unsafe read(names.number, &changes, changes.count) > 0 { hasChanged = true }
-    focuskey_watch_forget(watch.number)
+    while true {
+      let count = unsafe read(names.number, &changes, changes.count)
+      guard count > 0 else { break }
+      hasChanged = hasChanged || Self.masks(in: changes[..<count]).contains { $0 != UInt32(IN_MODIFY) }
+    }
+    // What is left is about the disks.
+    if focuskey_watch_forget(watch.number) > 0 { hasChanged = true }
     follow()
     return hasChanged
+  }
+
+  /// What each change is: a watch, a mask, a cookie, and a name with its length before it (inotify(7)).
+  private static func masks(in changes: ArraySlice<UInt8>) -> [UInt32] {
+    func word(at place: Int) -> UInt32 {
+      changes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    var masks: [UInt32] = []
+    var place = 0
+    while place + 16 <= changes.count {
+      masks.append(word(at: place + 4))
+      place += 16 + Int(word(at: place + 12))
+    }
+    return masks
   }
 
   private func follow() {

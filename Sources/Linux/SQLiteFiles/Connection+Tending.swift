@@ -3,7 +3,7 @@ internal import CSQLite
 /// What a write-ahead log needs now and then. Done between the commits, it is nothing that a commit waits for.
 extension Connection {
   /// What a page takes in the log: itself, and a header of its own.
-  private static let frame: Int64 = 4096 + 24
+  static let frame: Int64 = 4096 + 24
   /// As many pages as SQLite itself lets the log grow to.
   private static let longest: Int32 = 1000
   /// The pages that are free at least when a commit comes; as many more are made at a time.
@@ -29,9 +29,15 @@ extension Connection {
   package var isLogLong: Bool { unsafe frames.pointee >= Self.longest }
 
   /// Brings what the log holds into the file, as far as nobody reads an older state just now.
-  package func moveLogIntoFile() throws(SQLiteError) {
-    let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  ///
+  /// - Returns: whether all of it is there now.
+  @discardableResult
+  package func moveLogIntoFile() throws(SQLiteError) -> Bool {
+    var (pages, moved): (Int32, Int32) = (-1, -1)
+    let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
     guard code == SQLITE_OK || code == SQLITE_BUSY else { throw fault(code, "checkpoint") }
+    if pages >= 0 { unsafe frames.pointee = pages }
+    return pages >= 0 && moved == pages
   }
 
   /// Makes room in the log. The file itself is not written.
@@ -42,7 +48,7 @@ extension Connection {
     guard wanted > reserved else { return }
     // A transaction of its own: nobody else may append meanwhile.
     try transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      let code = unsafe focuskey_sqlite_lengthen_log(handle, 32 + Int64(wanted) * Self.frame)
+      let code = unsafe focuskey_sqlite_lengthen_log(handle, lengthOfLog(wanted))
       guard code == SQLITE_OK else { throw fault(code, "make room in the log") }
     }
     reserved = wanted

@@ -6,14 +6,16 @@ internal import ServiceContract
 /// Keeps a running service's home together: notices when somebody deletes or replaces the log, and brings back what
 /// went with its folder.
 ///
-/// It sleeps until a name in the folder changes, or somebody closes a file there that he could write to; what the
-/// service itself writes to the log wakes nobody.
+/// It sleeps until a name in the folder changes, somebody closes a file there that he could write to, or the write-ahead
+/// log is written to: what the service itself records there costs one glance at its end.
 actor LogKeeper {
   private let loop: EventLoop
   private let home: Home
   private let log: SQLiteLog
   private var place: PlaceWatch?
   private var watch: Watch?
+  /// Whether more was heard than that the write-ahead log was written to.
+  private var hasNews = false
   /// Locks taken in place of one whose file was deleted.
   private var locks: [HeldLock] = []
 
@@ -25,7 +27,7 @@ actor LogKeeper {
   }
 
   /// A removal of many files is over before it is answered; what is recorded meanwhile looks for itself.
-  private static let calm = Duration.milliseconds(200)
+  static let calm = Duration.milliseconds(200)
   /// How long what happens to a log that cannot be watched stays unnoticed.
   private static let unwatched = Duration.seconds(2)
 
@@ -45,16 +47,25 @@ actor LogKeeper {
     await beginToWatch()
     guard let descriptor = place?.descriptor else { return }
     watch = loop.watchReadable(descriptor) { [self] in
-      _ = assumeIsolated { $0.place?.renew() }
+      assumeIsolated { keeper in
+        if keeper.place?.renew() ?? false { keeper.hasNews = true }
+      }
       bell.yield()
     }
     defer { watch = nil }
     for await _ in changes {
+      // A write-ahead log that was cut is noticed at once.
+      await log.glance()
+      guard hasNews else { continue }
       await LoopTimer(loop: loop).pause(for: Self.calm)
+      hasNews = false
       await log.look()
       // What was written again has a folder of its own to be watched. What changed while the log was looked at, before
       // the loop could tell, is looked at as well.
-      if place?.renew() == true { bell.yield() }
+      if place?.renew() == true {
+        hasNews = true
+        bell.yield()
+      }
     }
   }
 
@@ -62,7 +73,8 @@ actor LogKeeper {
   private func beginToWatch() async {
     while !Task.isCancelled {
       do throws(SystemError) {
-        return place = try PlaceWatch(of: home.stateFolder, andWriters: true)
+        return place = try PlaceWatch(
+          of: home.stateFolder, andWriters: true, writingTo: home.database + "-wal")
       } catch {
         await LoopTimer(loop: loop).pause(for: Self.unwatched)
         await log.look()

@@ -85,7 +85,8 @@ struct Parts: Sendable {
       signals: SignalPorts(
         states: { await elsewhere.adding(to: signals.report()) }, news: { await signals.news() },
         noteSite: { await signals.note(site: $0) }),
-      logIncident: { log.incident }, requests: RequestTable(tasks.requests),
+      logIncident: { [loop] in await log.probe { await LoopTimer(loop: loop).pause(for: LogKeeper.calm) } },
+      requests: RequestTable(tasks.requests),
       taskCalendar: { await tasks.calendar(token: $0) },
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,

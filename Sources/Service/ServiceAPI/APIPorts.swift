@@ -28,8 +28,8 @@ package struct APIPorts: Sendable {
   package var remarksOnApps: @Sendable ([String]) async -> [String]
   /// What is noticed of the person.
   package var signals: SignalPorts
-  /// What somebody did last to the log's file while the service had it open.
-  package var logIncident: @Sendable () -> LogIncident?
+  /// Has the log looked at, and says what somebody did last to it while the service had it open.
+  package var logIncident: @Sendable () async -> LogIncident?
   /// What can be asked of the features.
   package var requests: RequestTable
   /// The tasks as content lines of a calendar; `nil` if the token is not the feed's.
@@ -65,7 +65,7 @@ package struct APIPorts: Sendable {
     lookAtShield: @escaping @Sendable () async -> Void = {}, phones: (any PhoneKeeper)? = nil,
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts(),
-    logIncident: @escaping @Sendable () -> LogIncident? = { nil },
+    logIncident: @escaping @Sendable () async -> LogIncident? = { nil },
     requests: RequestTable = RequestTable(),
     taskCalendar: @escaping @Sendable (String) async -> [UInt8]? = { _ in nil },
     study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),

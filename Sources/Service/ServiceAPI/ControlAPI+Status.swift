@@ -19,7 +19,7 @@ extension ControlAPI {
       readers: .array(snapshot.readers.map(json) + phones))
     guard case .object(var members) = status else { return status }
     members["blocking"] = snapshot.shield.summary.json
-    members["log"] = ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
+    members["log"] = await ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
     members["mqtt"] = await ports.homeLine() ?? .null
     members["sync"] = ports.sync.state()
     members["night_pictures"] = await ports.nightPictures()

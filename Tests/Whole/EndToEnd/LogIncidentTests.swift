@@ -110,11 +110,20 @@ import Testing
     case noise = "head -c 40000 /dev/urandom > focuskey.sqlite"
     case noiseInTheMiddle = "head -c 9000 /dev/urandom | dd of=focuskey.sqlite bs=1 seek=3000 conv=notrunc status=none"
     case writeAheadLogCut = ": > focuskey.sqlite-wal"
+    // Nobody closes a file by it.
+    case writeAheadLogTruncated = "python3 -c 'import os; os.truncate(\"focuskey.sqlite-wal\", 0)'"
     // As long as before, and nobody asked when it was written while the service wrote there.
     case noiseInTheWriteAheadLog =
       "head -c 9000 /dev/urandom | dd of=focuskey.sqlite-wal bs=9000 conv=notrunc status=none"
 
     var testDescription: String { rawValue }
+    /// What is left is an older state of the same log: all that came since is known.
+    var word: String {
+      switch self {
+      case .writeAheadLogCut, .writeAheadLogTruncated, .noiseInTheWriteAheadLog: "restored"
+      case .olderCopy, .anotherFile, .nothing, .noise, .noiseInTheMiddle: "rebuilt"
+      }
+    }
   }
 
   @Test("what is going on outlives another content", arguments: Writing.allCases, [false, true])
@@ -124,6 +133,8 @@ import Testing
     try RunningService(home: home).stop()
     try does("cp focuskey.sqlite older.sqlite", in: home)
     var service = try RunningService(home: home)
+    // From then on what is recorded is in the write-ahead log alone.
+    #expect(await eventually { hasRoom("\(home)/focuskey.sqlite-wal") })
     #expect(try service("promise", "add", "the thesis").exitCode == 0)
     if inSession { #expect(try service("start", "work", "--minutes", "90").exitCode == 0) }
     let before = try json(service, "status")
@@ -133,7 +144,7 @@ import Testing
     #expect(await eventually { incident(service) != nil })
     #expect(ContinuousClock.now - began < .seconds(3))
     let told = try #require(incident(service))
-    #expect(told["state"]?.string == "rebuilt")
+    #expect(told["state"]?.string == writing.word)
     #expect(told["cause"]?.string == "overwritten")
     #expect(try service("status").output.contains("The log was overwritten"))
     let kept = try #require(told["kept"]?.string)
@@ -148,6 +159,12 @@ import Testing
     #expect(after["log"]?["state"]?.string == "ok")
     #expect(try service("promise", "show").output.contains("the thesis"))
     #expect(service.stop() == 0)
+  }
+
+  /// Whether the service has made room in its write-ahead log.
+  private func hasRoom(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_size > 500_000
   }
 
   @Test("a stranger who changes nothing is not told of")

@@ -11,8 +11,8 @@ int focuskey_eventfd(void);
 /// A descriptor that becomes readable when another one is, or when something was mounted or unmounted
 /// (proc_pid_mountinfo(5)); `mounts` is that file, or -1. -1 and errno on failure.
 int focuskey_watch_with_mounts(int descriptor, int mounts);
-/// Takes the news away, so that the descriptor waits again.
-void focuskey_watch_forget(int watch);
+/// Takes the news away, so that the descriptor waits again. Gives of how many there was news.
+int focuskey_watch_forget(int watch);
 
 /// A timer descriptor on CLOCK_BOOTTIME, which counts through suspend; -1 and errno on failure.
 int focuskey_boot_timer(void);

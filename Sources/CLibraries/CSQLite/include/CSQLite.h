@@ -13,3 +13,7 @@ void focuskey_sqlite_count_frames(sqlite3 *database, int *frames);
 /// Makes the file of the write-ahead log that long: zeros, on the disk, behind what it holds. Only while this
 /// connection may write: nobody else appends then. Gives SQLite's result code.
 int focuskey_sqlite_lengthen_log(sqlite3 *database, long long length);
+
+/// Reads that many octets of the write-ahead log's open file. Gives SQLite's result code: where the file ends before
+/// them, SQLITE_IOERR_SHORT_READ.
+int focuskey_sqlite_read_log(sqlite3 *database, void *octets, int count, long long at);
