@@ -133,6 +133,29 @@ import Testing
     #expect(other.exitCode == 77 && other.errors.contains("refuses the login"))
   }
 
+  /// Others on this computer see a command line, and nothing of standard input.
+  @Test func readsSecretsFromStandardInput() throws {
+    func type(_ words: String..., lines: String, home: String) throws -> BuiltProgram.Outcome {
+      let words = ["sync"] + words + ["--home", folder(home)]
+      return try BuiltProgram.focuskey.run(words, input: Array(lines.utf8))
+    }
+    let begun = try type("init", "-", "--name", "desk", lines: " \(server.address())\r\n", home: "desk")
+    #expect(begun.exitCode == 0 && begun.errors.isEmpty, "\(begun.errors)")
+    let joined = try type("join", "-", "--name", "laptop", lines: try invite() + "\n", home: "laptop")
+    #expect(joined.exitCode == 0 && joined.errors.isEmpty, "\(joined.errors)")
+    let sheet = try JSONDocument(try run("recovery", "--json", home: "desk").output).root
+    let (link, words) = (sheet["link"]?.string ?? "", sheet["words"]?.string ?? "")
+    let third = try type("join", "-", "--words", "-", "--name", "tablet", lines: "\(link)\n\(words)\n", home: "tablet")
+    #expect(third.exitCode == 0 && third.errors.isEmpty, "\(third.errors)")
+    #expect(try status("tablet")["devices"]?.array?.count == 3)
+    let silent = try type("join", "-", lines: "", home: "fourth")
+    #expect(silent.exitCode == 64 && silent.errors.contains("nothing came from standard input"))
+    // The line works as before, and who wrote it there is told once.
+    let seen = try run("join", try invite(), "--name", "fourth", home: "fourth")
+    #expect(seen.exitCode == 0 && seen.errors.split(separator: "\n").count == 1)
+    #expect(seen.errors.contains("others on this computer could see the link"), "\(seen.errors)")
+  }
+
   @Test func badInputIsOneClearLine() throws {
     for (words, code, part) in [
       (["init", "postgresql://ada@db.example:6543/focus"], 64, "pools transactions"),

@@ -10,20 +10,23 @@ internal import SystemClock
 enum SyncCard {
   static let card = Flag("card", "answer the request on a card")
   static let digits = Option("digits", value: .text("DIGITS"), "the six digits that the new computer shows")
-  static let url = Option("url", value: .text("URL"), "the database's address, for a small card")
+  static let url = Option("url", value: .text("URL"), "the database's address for small cards, or -")
 
   /// What `sync join card` does, once before and once after the other computer.
   static func join(_ context: CommandContext, called name: String?) throws(Failure) -> ExitCode {
     try context.household { (household) throws(SyncFault) in try household.mustBeOut() }
     let tool = try CardTool(context)
+    let given = context.invocation[url]
+    var url = given
+    if let given { url = try context.secret(given, asking: "The address of the database:") }
     context.printNote("Put the card on the reader.")
     CardTool.offerBlank(context)
     let card = try tool.read()
     let now = SystemTime.wall()
-    let url = context.invocation[url]
     let deed = try context.household { (household) throws(SyncFault) in
       try household.joinStep(card: card.message, url: url, called: name, at: now)
     }
+    if let given, hasPassword(given) { context.tellSeen("the password") }
     switch deed {
     case .write(let hex, let answer):
       try tool.write(hex, to: card, over: false)

@@ -7,9 +7,9 @@ internal import Requests
 internal import ServiceContract
 internal import SystemClock
 
-private let url = Operand<String>(.text("URL"), "the database: postgresql://USER:PASSWORD@HOST/NAME")
-private let link = Operand<String>(.text("LINK"), "the link of sync invite or of a sheet, or card")
-private let words = Option("words", value: .text("WORDS"), "the six words of a printed sheet")
+private let url = Operand<String>(.text("URL"), "the database, postgresql://USER:PASSWORD@HOST/NAME, or -")
+private let link = Operand<String>(.text("LINK"), "the link of sync invite or of a sheet, card, or -")
+private let words = Option("words", value: .text("WORDS"), "a printed sheet's six words, or -")
 private let name = Option("name", value: .text("NAME"), "this computer's name; its host name without it")
 
 /// `sync`
@@ -22,7 +22,10 @@ var syncCommand: ProgramCommand {
       config.json5). Everything is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
       what.
 
-      $ focuskey sync init 'postgresql://postgres:PASSWORD@db.example/postgres'
+      Others on this computer can see a command line while it runs, so give - for an address with a password, for a link
+      or for words, and paste them when asked: that is one line of standard input each.
+
+      $ focuskey sync init -
 
       $ focuskey sync invite
       """, usual: "status",
@@ -40,10 +43,12 @@ var syncCommand: ProgramCommand {
           name
         }
       ) { context throws(Failure) in
-        let (text, called) = (try context.require(url), try context.deviceName())
+        let (given, called) = (try context.require(url), try context.deviceName())
+        let text = try context.secret(given, asking: "The address of the database:")
         let status = try context.household { (household) throws(SyncFault) in
           try household.begin(at: text, called: called)
         }
+        if hasPassword(given) { context.tellSeen("the password") }
         try context.answer(HouseholdAnswer(json: status))
         return .done
       },
@@ -82,7 +87,7 @@ var syncCommand: ProgramCommand {
             only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
             answers on the card; here again, the card lets this computer in and is erased.
 
-            $ focuskey sync join 'https://focuskey.app/join#...'
+            $ focuskey sync join -
             $ focuskey sync join card
             """
         ) {
@@ -94,21 +99,26 @@ var syncCommand: ProgramCommand {
           CardTool.timeout
         }
       ) { context throws(Failure) in
-        let (text, called) = (try context.require(link), try context.deviceName())
-        if text == "card" { return try SyncCard.join(context, called: called) }
+        let (given, called) = (try context.require(link), try context.deviceName())
+        if given == "card" { return try SyncCard.join(context, called: called) }
+        let text = try context.secret(given, asking: "The link:")
         let status: JSONValue
         if Household.isSheet(text) {
           try context.household { (household) throws(SyncFault) in try household.check(sheet: text) }
+          let words = context.invocation[words].flatMap { $0 == "-" ? nil : $0 }
           let said: String
-          if let words = context.invocation[words] { said = words } else { said = try context.askForWords() }
+          if let words { said = words } else { said = try context.askForWords() }
           status = try context.household { (household) throws(SyncFault) in
             try household.join(sheet: text, words: said, called: called)
           }
+          // Either alone is worth nothing.
+          if words != nil, given != "-" { context.tellSeen("the sheet and its words") }
         } else {
           let now = SystemTime.wall()
           status = try context.household { (household) throws(SyncFault) in
             try household.join(text, called: called, at: now)
           }
+          if given != "-" { context.tellSeen("the link") }
         }
         try context.answer(HouseholdAnswer(json: status))
         return .done
@@ -144,6 +154,12 @@ var syncCommand: ProgramCommand {
         return .done
       },
     ] + syncDeviceCommands + [syncRecoveryCommand, syncForgetCommand])
+}
+
+/// Whether an address has a password in it.
+func hasPassword(_ url: String) -> Bool {
+  let user = url.split(separator: "@").dropLast().joined(separator: "@")
+  return user.dropFirst("postgresql://".count).contains(":") || url.contains("password=")
 }
 
 extension CommandContext {

@@ -60,14 +60,4 @@ extension CommandContext {
     }
     return line
   }
-
-  /// One line of standard input; `nil` where nobody types.
-  func typedLine() -> String? {
-    var line: [UInt8] = []
-    var octet: UInt8 = 0
-    while line.count < 1000, unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") {
-      line.append(octet)
-    }
-    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
-  }
 }

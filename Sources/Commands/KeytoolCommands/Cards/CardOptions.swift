@@ -9,7 +9,7 @@ enum CardOptions {
   static let reader = Option("reader", value: .text("NAME"), "a reader by part of its name; simulated")
   static let timeout = Option("timeout", value: .duration(), "how long to wait for a card (60s)")
   static let home = Option("home", value: .folder(), "the folder of the service to work beside")
-  static let password = Option("password", value: .text("HEX"), "the card's password, 8 hex digits")
+  static let password = Option("password", value: .text("HEX"), "the card's password, 8 hex digits, or -")
   static let yes = Flag("yes", "do not ask for confirmation")
   static let dryRun = Flag("dry-run", "say what would be done, and change nothing")
 
@@ -31,7 +31,8 @@ enum CardOptions {
 
   /// The four octets of `--password`.
   static func password(_ context: CommandContext) throws(Failure) -> [UInt8]? {
-    guard let digits = context.invocation[password] else { return nil }
+    guard let given = context.invocation[password] else { return nil }
+    let digits = try context.secret(given, asking: "The card's password:")
     let octets: [UInt8]
     do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
     guard octets.count == 4 else {
