@@ -1,4 +1,5 @@
 package import JSONText
+package import SessionTime
 
 /// A member of a request: its name, and how its value is read and written.
 package struct Parameter<Value: Sendable>: Sendable {
@@ -76,6 +77,17 @@ extension Parameter {
   package static func truth(_ name: String) -> Parameter<Bool> where Value == Bool {
     Parameter(
       name, shape: "true", read: { item throws(JSONShapeError) in try item.bool() }, write: { .bool($0) })
+  }
+
+  /// A civil day, such as 2026-11-21.
+  package static func day(_ name: String) -> Parameter<CivilDay> where Value == CivilDay {
+    Parameter(
+      name, shape: "\"DAY\"",
+      read: { item throws(JSONShapeError) in
+        guard let day = ISO8601.day(try item.string()) else { throw item.refusal("write a day as 2026-11-21") }
+        return day
+      },
+      write: { .string(ISO8601.text($0)) })
   }
 
   package static func texts(_ name: String) -> Parameter<[String]> where Value == [String] {

@@ -1,4 +1,5 @@
 package import JSONText
+package import SessionTime
 
 /// A line of a feature's table: what can be asked, what it takes, and what it does.
 package struct Request: Sendable {
@@ -49,6 +50,14 @@ package struct RequestTable: Sendable {
   }
 
   package var names: [String] { requests.map { $0.name } }
+
+  /// The answer to a question that another part of the service asks; `nil` if it is refused or nobody answers to it.
+  package func answer(to question: Question, at now: Timestamp) async -> JSONValue? {
+    guard let root = try? JSONDocument(question.json.octets).root, let name = root["command"]?.string,
+      let deed = try? self[name]?.deed(JSONItem(root)), case .value(let value)? = try? await deed(Asked(now: now))
+    else { return nil }
+    return value
+  }
 
   package subscript(name: String) -> Request? { byName[name].map { requests[$0] } }
 }

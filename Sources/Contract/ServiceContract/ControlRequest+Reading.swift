@@ -29,12 +29,12 @@ extension ControlRequest {
       "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
       "reader-lease", "simulated-card", "simulated-exchange", "simulated-release",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
-      "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
+      "recover", "signals", "front-site",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
-      "move", "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note",
+      "moved", "finish-task", "restore", "pledge", "pledge-settled", "note",
       "forget-session", "sync-now",
       "feel",
-    ] + HouseholdRequest.commands + SensorRequest.commands
+    ] + SensorRequest.commands
     + Listing.allCases.map { $0.rawValue }
     + Saying.allCases.map { $0.rawValue }
 
@@ -74,12 +74,6 @@ extension ControlRequest {
       return .attempt(attempt)
     case "learned":
       return .learned(try learned(try item.members("command", "facts").required("facts")))
-    case "move":
-      let members = try item.members("command", "exercise", "reps")
-      return .move(
-        SetWish(
-          exercise: try members.text("exercise"),
-          repetitions: Int(try members.required("reps").integer(in: 1...10_000))))
     case "moved":
       return .moved(try movedSet(try item.members("command", "kind", "amount", "trust", "after")))
     case "recover":
@@ -139,10 +133,6 @@ extension ControlRequest {
       return .open(url: try item.members("command", "url").required("url").string())
     case "tap":
       return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
-    case "phone-pair":
-      return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut", "picture")))
-    case "phone-revoke":
-      return .revokePhone(try item.members("command", "name").required("name").string())
     case "front-site":
       return .frontSite(try item.members("command", "site").text("site"))
     case "write-card":
@@ -153,7 +143,6 @@ extension ControlRequest {
         association: try members.required("aasa").string(), url: try members.required("url").string(),
         domain: try members.text("domain"), app: try members.text("app"))
     default:
-      if let request = try HouseholdRequest(command, item) { return .household(request) }
       if let request = try SensorRequest(command, item) { return .sensors(request) }
       _ = try item.members("command")
       return plain(command)
@@ -201,20 +190,10 @@ extension ControlRequest {
     case "settings": .settings
     case "recovery-code": .recoveryCode
     case "forget": .forget
-    case "phones": .phones
-    case "laps": .laps
     case "sync-now": .sync
-    case "laps-calibrate": .calibrateLaps
     default:
       Listing(rawValue: command).map { .listed($0) } ?? Saying(rawValue: command).map { .say($0) } ?? .status
     }
-  }
-
-  private static func invitation(_ members: JSONMembers) throws(JSONShapeError) -> PhoneInvitation {
-    PhoneInvitation(
-      name: try members.text("name"), hosts: try members["hosts"]?.strings() ?? [],
-      port: try members["port"]?.integer(in: 1...Int64(UInt16.max)).clamped,
-      isShortcut: try members["shortcut"]?.bool() ?? false, wantsPicture: try members["picture"]?.bool() ?? false)
   }
 
   private static func simulatedCard(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> SimulatedCard {

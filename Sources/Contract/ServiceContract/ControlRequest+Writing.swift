@@ -64,12 +64,6 @@ extension ControlRequest {
         "command": "moved", "kind": .string(set.kind), "amount": JSONValue(set.amount),
         "trust": .string(set.trust.rawValue), "after": set.earlier == 0 ? nil : JSONValue(set.earlier),
       ])
-    case .calibrateLaps: ["command": "laps-calibrate"]
-    case .move(let wish):
-      .members([
-        "command": "move", "exercise": wish.exercise.map { .string($0) }, "reps": JSONValue(wish.repetitions),
-      ])
-    case .laps: ["command": "laps"]
     case .sensors(let request): request.json
     case .sync: ["command": "sync-now"]
     case .household(let request): request.json
@@ -82,15 +76,6 @@ extension ControlRequest {
     case .recover(let code): ["command": "recover", "code": .string(code)]
     case .replaceLog(let draft): ["command": "replace-log", "draft": .string(draft)]
     case .forget: ["command": "forget"]
-    case .invitePhone(let invitation):
-      .members([
-        "command": "phone-pair", "name": invitation.name.map(JSONValue.string),
-        "hosts": invitation.hosts.isEmpty ? nil : JSONValue(invitation.hosts),
-        "port": invitation.port.map(JSONValue.init), "shortcut": invitation.isShortcut ? true : nil,
-        "picture": invitation.wantsPicture ? true : nil,
-      ])
-    case .phones: ["command": "phones"]
-    case .revokePhone(let name): ["command": "phone-revoke", "name": .string(name)]
     case .sessions(let limit, let before, let since, let until, let profile):
       .members([
         "command": "sessions", "limit": JSONValue(limit), "before": before.map(JSONValue.string),

@@ -83,16 +83,10 @@ package enum ControlRequest: Sendable, Equatable {
   case learned([LearnFact])
   /// A set of an exercise was done, or more of one of which some was handed in.
   case moved(MovedSet)
-  /// The next three laps show how long a lap takes; told line by line.
-  case calibrateLaps
-  /// Count a set before the camera; told line by line, and over when nobody listens any more.
-  case move(SetWish)
   /// Send to and read from the person's other devices now.
   case sync
   /// Something about the person's devices.
   case household(HouseholdRequest)
-  /// The laps between two readers as they are now.
-  case laps
   /// Something about the sensors that people wear.
   case sensors(SensorRequest)
   /// What is configured.
@@ -114,13 +108,6 @@ package enum ControlRequest: Sendable, Equatable {
   /// Delete everything that is known.
   case forget
 
-  /// Invite a phone by a code that pairs once, or pair a Shortcut at once.
-  case invitePhone(PhoneInvitation)
-  /// The phones.
-  case phones
-  /// Refuse a phone's taps from now on.
-  case revokePhone(String)
-
   /// A set of an exercise.
   package struct MovedSet: Sendable, Equatable {
     /// The exercise.
@@ -138,45 +125,6 @@ package enum ControlRequest: Sendable, Equatable {
       self.amount = amount
       self.trust = trust
       self.earlier = earlier
-    }
-  }
-
-  /// A set to be done before the camera.
-  package struct SetWish: Sendable, Equatable {
-    /// The exercise; `nil` for one at random.
-    package var exercise: String?
-    /// After how many repetitions it is over.
-    package var repetitions: Int
-
-    /// A set of N repetitions.
-    package init(exercise: String?, repetitions: Int) {
-      self.exercise = exercise
-      self.repetitions = repetitions
-    }
-  }
-
-  /// How a phone is to be paired.
-  package struct PhoneInvitation: Sendable, Equatable {
-    /// What it is to be called.
-    package var name: String?
-    /// Names and addresses under which it reaches this computer; those that are found if none is given.
-    package var hosts: [String]
-    /// The port to listen on.
-    package var port: Int?
-    /// Whether it is a Shortcut, whose key the person carries over.
-    package var isShortcut: Bool
-    /// Whether the code is wanted as a picture too.
-    package var wantsPicture: Bool
-
-    /// An invitation.
-    package init(
-      name: String? = nil, hosts: [String] = [], port: Int? = nil, isShortcut: Bool = false, wantsPicture: Bool = false
-    ) {
-      self.name = name
-      self.hosts = hosts
-      self.port = port
-      self.isShortcut = isShortcut
-      self.wantsPicture = wantsPicture
     }
   }
 

@@ -1,13 +1,7 @@
 internal import JSONText
 
-/// What can be asked about the person's devices.
+/// What can be asked about the past on the person's devices.
 package enum HouseholdRequest: Sendable, Equatable {
-  /// The devices, and how syncing goes.
-  case devices
-  /// This computer has another name from now on.
-  case rename(String)
-  /// Another device is removed from the household.
-  case revoke(String)
   /// The sessions of some devices, newest first.
   case sessions(DeviceScope, Sessions)
   /// The totals of some devices' days, and their focus by hour of the day.
@@ -52,32 +46,15 @@ package enum HouseholdRequest: Sendable, Equatable {
     }
   }
 
-  static let commands = ["devices", "device-rename", "device-revoke"]
-
   /// The devices as a request says them: `device` with a name or id, or `devices` for all; `nil` where it says neither.
   static func scope(of members: JSONMembers) throws(JSONShapeError) -> DeviceScope? {
     if let name = try members["device"]?.string() { return .one(name) }
     return try members["devices"]?.word(among: ["all"]) == nil ? nil : .all
   }
 
-  /// Reads a request about devices; `nil` for another command.
-  init?(_ command: String, _ item: JSONItem) throws(JSONShapeError) {
-    switch command {
-    case "devices":
-      _ = try item.members("command")
-      self = .devices
-    case "device-rename": self = .rename(try item.members("command", "name").required("name").string())
-    case "device-revoke": self = .revoke(try item.members("command", "device").required("device").string())
-    default: return nil
-    }
-  }
-
   /// The request as it goes over the socket.
   var json: JSONValue {
     switch self {
-    case .devices: ["command": "devices"]
-    case .rename(let name): ["command": "device-rename", "name": .string(name)]
-    case .revoke(let device): ["command": "device-revoke", "device": .string(device)]
     case .sessions(let scope, let wanted):
       .members([
         "command": "sessions", "limit": JSONValue(wanted.limit), "before": wanted.before.map(JSONValue.string),

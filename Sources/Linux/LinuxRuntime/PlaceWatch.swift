@@ -48,8 +48,8 @@ public struct PlaceWatch: ~Copyable, Sendable {
 
   /// Takes away what has changed, so that the next wait waits, and watches what has that path now.
   ///
-  /// - Returns: whether a name has changed, a file was closed by a writer, or a disk came or went, which nobody is told of
-  ///   again. That the one file was written to is not such a change.
+  /// - Returns: whether a name has changed, a file was closed by a writer, or a disk came or went, which nobody is told
+  ///   of again. That the one file was written to is not such a change.
   @discardableResult public func renew() -> Bool {
     var changes = [UInt8](repeating: 0, count: 4096)
     var hasChanged = false

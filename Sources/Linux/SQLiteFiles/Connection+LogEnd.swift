@@ -47,7 +47,7 @@ extension Connection {
   /// Takes the log for one that holds nothing of this connection's: somebody else brought it into the file.
   package func forgetLogEnd() { unsafe frames.pointee = 0 }
 
-  /// How many octets so many pages take in the log.
+  /// How many octets that many pages take in the log.
   func lengthOfLog(_ pages: Int32) -> Int64 { 32 + Int64(pages) * Self.frame }
 
   private func read(_ octets: inout SIMD4<UInt64>, _ count: Int32, at place: Int64) -> Bool {

@@ -1,6 +1,7 @@
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceAPI
+internal import ServiceContract
 internal import SocketOwners
 
 /// The port of the dashboard: the one that is configured, or the next free one.

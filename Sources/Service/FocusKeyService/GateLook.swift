@@ -6,6 +6,7 @@ internal import Gates
 internal import LinuxRuntime
 internal import PhoneDoor
 internal import ServiceContract
+internal import Sets
 
 /// Looks up what there is on this computer to pass gates with, and tells the session: cards, readers, phones, and what
 /// counts movement.

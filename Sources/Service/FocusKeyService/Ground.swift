@@ -1,3 +1,4 @@
+internal import AtHome
 internal import Hooks
 internal import LinuxRuntime
 internal import ServiceContract

@@ -6,8 +6,8 @@ internal import ServiceContract
 /// Keeps a running service's home together: notices when somebody deletes or replaces the log, and brings back what
 /// went with its folder.
 ///
-/// It sleeps until a name in the folder changes, somebody closes a file there that he could write to, or the write-ahead
-/// log is written to: what the service itself records there costs one glance at its end.
+/// It sleeps until a name in the folder changes, somebody closes a file there that he could write to, or the
+/// write-ahead log is written to: what the service itself records there costs one glance at its end.
 actor LogKeeper {
   private let loop: EventLoop
   private let home: Home

@@ -1,3 +1,4 @@
+internal import AtHome
 internal import ControlSocket
 internal import DesktopBus
 internal import FocusEngine
@@ -8,14 +9,21 @@ internal import HookRunner
 internal import LandingPages
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import Nights
 internal import PhoneDoor
+internal import Requests
 internal import RoomSound
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
+internal import Sets
 internal import SimulatedReader
+internal import Straying
+internal import Study
+internal import Syncing
 internal import SystemClock
 internal import SystemShield
+internal import Taps
 internal import Tasking
 
 extension Parts {
@@ -55,7 +63,10 @@ extension Parts {
       table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
     return DashboardSite(
       pages: LandingSite(pages: pages), api: HTTPAPI(control: control, feed: feed, access: access), access: access,
-      shield: ShieldSite(engine: engine, study: control.study, blockers: { [shield] in shield.blockers(ofSite: $0) }))
+      shield: ShieldSite(
+        engine: engine,
+        nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
+        blockers: { [shield] in shield.blockers(ofSite: $0) }))
   }
 
   /// Reminders of tasks; none on a computer whose clock cannot ring twice.
@@ -69,8 +80,7 @@ extension Parts {
   private var phoneTapping: PhoneTapping {
     PhoneTapping(
       engine: engine, links: ground.configuration.links,
-      proofs: TapProofs(ground.configuration.signingCards, SigningCardFile(path: ground.home.signingCards)),
-      follow: control.follow, laps: laps)
+      proofs: tapping.proofs, follow: control.follow, lap: { await laps?.tap($0, signed: $1, at: $2) })
   }
 
   /// The engine, and everything that follows what it tells.
@@ -118,7 +128,7 @@ extension Parts {
     if let sharing = syncer.sharing { group.addTask { await sharing.follow() } }
     let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)
     group.addTask { await gates.follow() }
-    group.addTask { await PastFolds(ground.home, zone).keepBoard(engine, words, now: clock.now) }
+    group.addTask { await study.keepBoard(engine, words, now: clock.now) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
     let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
     let night = LiveNight(home: ground.home, screen: screen, picture: picture) { words.write(.warning, $0) }

@@ -1,3 +1,4 @@
+internal import AtHome
 internal import DesktopBus
 internal import FocusEngine
 internal import FocusLinks
@@ -6,14 +7,21 @@ internal import FocusSession
 internal import HookRunner
 internal import LinuxRuntime
 internal import NightPicture
+internal import Nights
 internal import PhoneDoor
+internal import Phones
 internal import Requests
 internal import RunningApps
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
+internal import Sets
+internal import Straying
+internal import Study
+internal import Syncing
 internal import SystemClock
 internal import SystemShield
+internal import Taps
 internal import Tasking
 
 /// The parts of a running service, and how they are connected.
@@ -27,6 +35,7 @@ struct Parts: Sendable {
   let door: ShieldDoor
   let log: SQLiteLog
   let tasks: TaskPlan
+  let study: StudyTable
   let engine: FocusEngine
   let tapping: Tapping
   let hooks: HookRunner
@@ -56,8 +65,8 @@ struct Parts: Sendable {
     // Open before the session is, so that a browser that is led there finds it.
     let door = await ShieldDoor(to: shield, access, on: loop, words)
     let (log, tasks, engine) = try await makeEngine(on: ground, clock, shield, zone)
-    let tapping = await Tapping(on: ground, engine, words)
-    let line = HomeLine(on: ground, words)
+    let tapping = await Tapping(of: home, configuration, ground.options.simulatedReader, engine, words, on: loop)
+    let line = HomeLine(of: home, configuration, on: loop, words)
     let beside = PersonalSystemd.ofThisService(on: loop)
     let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks, starter: beside?.starter(telling: words)) {
       words.write($0)
@@ -70,42 +79,56 @@ struct Parts: Sendable {
     let bluetooth = BluetoothSensors(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
     let sensors = WornSensors(bluetooth, home, engine, on: loop, words)
     let syncBell = SyncBell()
-    let sharing = SettingsSharing(on: ground, engine, syncBell, words, adopt: tapping.counted.follow)
-    let syncer = SyncRunner(on: ground, engine, tapping.proofs, syncBell, desktop, words, sharing: sharing)
+    let sharing = SettingsSharing(of: home, configuration, engine, syncBell, words, adopt: tapping.counted.follow)
+    let syncer = SyncRunner(
+      of: home, configuration, engine, tapping.proofs.signingCard(of:), syncBell, desktop, words, sharing: sharing)
     let logSwap = LogSwap()
     let network = NetworkAnnouncement.ofPhones(on: loop)
-    let phoneDoor = PhoneDoor.make(on: ground, announcing: network, now: clock.now, words)
+    let phoneDoor = PhoneDoor.make(
+      of: home, configuration.phone, on: loop, announcing: network, now: clock.now, words)
+    let phones = Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network)
+    let study = StudyTable(home, zone)
+    let sync = syncBell.ports(SharedHistory(home, zone), zone)
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
       lookAtShield: { await shield.look() },
-      phones: Phones(
-        door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network),
+      phoneReaders: phones.readers,
       remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(
         states: { await elsewhere.adding(to: signals.report()) }, news: { await signals.news() },
         noteSite: { await signals.note(site: $0) }),
       logIncident: { [loop] in await log.probe { await LoopTimer(loop: loop).pause(for: LogKeeper.calm) } },
-      requests: RequestTable(tasks.requests),
-      taskCalendar: { await tasks.calendar(token: $0) },
-      study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
-      laps: CardLaps.ports(of: laps), homeFolder: home.folder,
+      requests: RequestTable(
+        tasks.requests + study.requests + phones.requests + CardLaps.requests(of: laps)
+          + independentRequests(home, zone, sync, syncBell)),
+      taskCalendar: { await tasks.calendar(token: $0) }, homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
       homeLine: { await line?.json },
-      sync: syncBell.ports(SharedHistory(home, zone), HouseholdKeeper(home, zone, syncBell), zone),
+      sync: sync,
       tray: { await desktop.trayState }, nightPictures: { await picture.json },
-      move: SetBeforeCamera(home).begin, sensors: sensors.answer, sensorSignal: { await sensors.signal() })
+      sensors: sensors.answer, sensorSignal: { await sensors.signal() })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
-      tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop, signals: signals,
+      tasks: tasks, study: study, engine: engine, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop,
+      signals: signals,
       elsewhere: elsewhere, picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps,
       sensors: sensors,
       logSwap: logSwap,
       phoneDoor: phoneDoor,
-      home: line.map { line in HomeNetwork(line, engine, log, control, words) }, syncBell: syncBell, syncer: syncer)
+      home: line.map { line in HomeNetwork(line, engine, log, words) { await control.status() } }, syncBell: syncBell,
+      syncer: syncer)
+  }
+
+  /// The requests of features that work with the home's files alone.
+  private static func independentRequests(
+    _ home: Home, _ zone: CivilZone, _ sync: SyncPorts, _ bell: SyncBell
+  ) -> [Request] {
+    NightReader(home, zone).requests + StrayReader(home, zone, past: sync.past).requests
+      + SetBeforeCamera(home).requests + HouseholdKeeper(home, zone, bell).requests
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

@@ -1,6 +1,7 @@
 internal import DesktopBus
 internal import HookRunner
 internal import LinuxRuntime
+internal import ServiceContract
 
 extension PersonalSystemd {
   /// What starts programs beside this service, where its unit took something from those that it starts itself.

@@ -1,21 +1,13 @@
 internal import ControlSocket
 import Glibc
+internal import Keeping
 internal import LinuxRuntime
 internal import ServiceAPI
 package import ServiceContract
+package import Taps
 
 /// The service: everything that one home needs, put together.
 package enum Service {
-  /// When a reader without hardware is added.
-  package enum SimulatedReaderUse: Sendable {
-    /// Never.
-    case never
-    /// Where no other reader is there at the start.
-    case asStandIn
-    /// Always.
-    case always
-  }
-
   /// What a service is started with.
   package struct Options: Sendable {
     /// When a reader without hardware is added.

@@ -1,6 +1,7 @@
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceAPI
+internal import ServiceContract
 internal import SystemShield
 
 /// The local port that blocked sites lead to in browsers that follow the desktop's proxy setting.

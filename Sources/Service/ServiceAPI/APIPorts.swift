@@ -22,8 +22,8 @@ package struct APIPorts: Sendable {
   package var reportAttempt: @Sendable (Attempt) -> Bool
   /// Has the shield's layers asked how they are now, for the engine's snapshot.
   package var lookAtShield: @Sendable () async -> Void
-  /// Pairs phones and parts from them; `nil` if the service has no door for them.
-  package var phones: (any PhoneKeeper)?
+  /// The phones that may tap, as readers of the status.
+  package var phoneReaders: @Sendable () async -> [JSONValue]
   /// What a person should know of apps that they want blocked.
   package var remarksOnApps: @Sendable ([String]) async -> [String]
   /// What is noticed of the person.
@@ -34,14 +34,6 @@ package struct APIPorts: Sendable {
   package var requests: RequestTable
   /// The tasks as content lines of a calendar; `nil` if the token is not the feed's.
   package var taskCalendar: @Sendable (_ token: String) async -> [UInt8]?
-  /// The person's cards.
-  package var study: StudyPorts
-  /// What the log tells beyond its sessions.
-  package var past: PastPorts
-  /// The laps between two readers.
-  package var laps: LapPorts
-  /// Counts a set before the camera, line by line, until the stream is let go.
-  package var move: @Sendable (ControlRequest.SetWish) -> AsyncStream<[UInt8]>
   /// Works off what is asked of the sensors that people wear, line by line.
   package var sensors: @Sendable (SensorRequest) -> AsyncStream<[UInt8]>
   /// How what they measure is seen, as a signal; `nil` where nobody asks for sensors at all.
@@ -62,19 +54,18 @@ package struct APIPorts: Sendable {
     simulatedHand: (any SimulatedHand)?, lendReaders: @escaping @Sendable (String?) -> AsyncStream<[UInt8]>,
     callHooks: @escaping @Sendable (HookEvent) -> Void, adoptSettings: @escaping @Sendable (Settings) -> Void,
     reportAttempt: @escaping @Sendable (Attempt) -> Bool,
-    lookAtShield: @escaping @Sendable () async -> Void = {}, phones: (any PhoneKeeper)? = nil,
+    lookAtShield: @escaping @Sendable () async -> Void = {},
+    phoneReaders: @escaping @Sendable () async -> [JSONValue] = { [] },
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts(),
     logIncident: @escaping @Sendable () async -> LogIncident? = { nil },
     requests: RequestTable = RequestTable(),
     taskCalendar: @escaping @Sendable (String) async -> [UInt8]? = { _ in nil },
-    study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),
-    laps: LapPorts = LapPorts(), homeFolder: String? = nil,
+    homeFolder: String? = nil,
     lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in },
     homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
     sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off },
     nightPictures: @escaping @Sendable () async -> JSONValue = { [] },
-    move: @escaping @Sendable (ControlRequest.SetWish) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } },
     sensors: @escaping @Sendable (SensorRequest) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } },
     sensorSignal: @escaping @Sendable () async -> JSONValue? = { nil }
   ) {
@@ -84,41 +75,20 @@ package struct APIPorts: Sendable {
     self.adoptSettings = adoptSettings
     self.reportAttempt = reportAttempt
     self.lookAtShield = lookAtShield
-    self.phones = phones
+    self.phoneReaders = phoneReaders
     self.remarksOnApps = remarksOnApps
     self.signals = signals
     self.logIncident = logIncident
     self.requests = requests
     self.taskCalendar = taskCalendar
-    self.study = study
-    self.past = past
     self.homeFolder = homeFolder
-    self.laps = laps
     self.lookAtGates = lookAtGates
     self.homeLine = homeLine
     self.sync = sync
     self.tray = tray
     self.nightPictures = nightPictures
-    self.move = move
     self.sensors = sensors
     self.sensorSignal = sensorSignal
-  }
-}
-
-/// What the API asks of the laps between two readers.
-package struct LapPorts: Sendable {
-  /// How they are now.
-  package var status: @Sendable () async -> JSONValue
-  /// Measures three laps, telling of each tap in a line, until the stream is let go.
-  package var calibrate: @Sendable () async -> AsyncStream<[UInt8]>
-
-  /// The laps of a service; without any, none are configured.
-  package init(
-    status: @escaping @Sendable () async -> JSONValue = { ["ok": true, "state": "off"] },
-    calibrate: @escaping @Sendable () async -> AsyncStream<[UInt8]> = { AsyncStream { $0.finish() } }
-  ) {
-    self.status = status
-    self.calibrate = calibrate
   }
 }
 

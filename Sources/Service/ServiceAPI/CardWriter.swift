@@ -1,6 +1,7 @@
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 
 /// Has a link written on the next card. keytool does the work, as when a person calls it: it knows the cards, looks
 /// before it writes, and reads back.
@@ -17,7 +18,7 @@ struct CardWriter: Sendable {
 
   /// Writes. What came of it is the one line of the stream; anyone who lets go of the stream before has the writing
   /// stopped, so that no card is written that comes later.
-  func write(_ link: String) throws(RequestError) -> AsyncStream<[UInt8]> {
+  func write(_ link: String) throws(Failure) -> AsyncStream<[UInt8]> {
     guard let keytool = Environment.keytool else { throw .noKeytool }
     var words = ["write", "--json", "--timeout", Self.patience]
     if let folder { words += ["--home", folder] }
@@ -55,7 +56,7 @@ struct CardWriter: Sendable {
   }
 
   private static func reply(to answer: JSONNode?) -> JSONValue {
-    guard let answer else { return RequestError.noKeytool.json }
+    guard let answer else { return Failure.noKeytool.answer }
     if answer["ok"]?.bool == false { return answer.value }
     return ["ok": true, "card": answer.value, "message": "The card was written."]
   }

@@ -4,12 +4,13 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 // The history as those look at it who cannot take all of it at once.
 
 extension ControlAPI {
-  func history(_ since: Int64?, _ until: Int64?, _ profile: String?) async throws(RequestError) -> JSONValue {
+  func history(_ since: Int64?, _ until: Int64?, _ profile: String?) async throws(Failure) -> JSONValue {
     let zone = await engine.snapshot.machine.settings.zone
     do throws(LogError) {
       let sessions = try await archive.sessions(
@@ -24,13 +25,13 @@ extension ControlAPI {
   /// A page of sessions, newest first; `next` is the place from which the following page goes on.
   func sessions(
     _ limit: Int, before: String?, _ since: String?, _ until: String?, _ profile: String?
-  ) async throws(RequestError) -> JSONValue {
+  ) async throws(Failure) -> JSONValue {
     let zone = await engine.snapshot.machine.settings.zone
     // One more than is wanted tells whether there is more.
     var page = SessionPage(limit: limit + 1, profile: profile.map { ProfileID($0) })
-    page.before = try before.map { text throws(RequestError) in try Self.place(text) }
-    page.since = try since.map { text throws(RequestError) in zone.startOfDay(try Self.day(text)) }
-    page.until = try until.map { text throws(RequestError) in zone.startOfDay(try Self.day(text) + 1) }
+    page.before = try before.map { text throws(Failure) in try Self.place(text) }
+    page.since = try since.map { text throws(Failure) in zone.startOfDay(try Self.day(text)) }
+    page.until = try until.map { text throws(Failure) in zone.startOfDay(try Self.day(text) + 1) }
     var sessions: [SessionRecord]
     do throws(LogError) { sessions = try await archive.page(page) } catch { throw .log(error) }
     var next: JSONValue = .null
@@ -42,7 +43,7 @@ extension ControlAPI {
   }
 
   /// Keeps what the person writes about a session: on one line, in place of what they wrote before.
-  func note(_ words: String, about name: String?) async throws(RequestError) -> JSONValue {
+  func note(_ words: String, about name: String?) async throws(Failure) -> JSONValue {
     let line = words.split { $0.isWhitespace }.joined(separator: " ")
     guard line.count <= Self.longestNote else { throw .longNote(line.count) }
     let session = try await session(named: name)
@@ -50,7 +51,7 @@ extension ControlAPI {
   }
 
   /// The session of that name; the newest where none is given.
-  func session(named name: String?) async throws(RequestError) -> SessionRecord {
+  func session(named name: String?) async throws(Failure) -> SessionRecord {
     let began = name.map { SessionID($0).startedAt }
     if case .some(nil) = began { throw .noSession(name) }
     let found: [SessionRecord]
@@ -70,15 +71,16 @@ extension ControlAPI {
   }
 
   /// Takes a session that is over out of history and statistics, here and on the other devices.
-  func forget(_ name: String) async throws(RequestError) -> JSONValue {
+  func forget(_ name: String) async throws(Failure) -> JSONValue {
     let session: SessionRecord
-    do throws(RequestError) {
+    do throws(Failure) {
       session = try await self.session(named: name)
-    } catch .noSession(let asked) {
+    } catch {
+      guard error.kind == Failure.noSession(nil).kind else { throw error }
       // One that was on another device is forgotten there as soon as that device hears of it.
       let past = try await past(of: .all)
       guard let record = past?.sessions.first(where: { $0.record.id.text == name })?.record else {
-        throw .noSession(asked)
+        throw error
       }
       session = record
     }
@@ -92,10 +94,10 @@ extension ControlAPI {
   /// The sessions of some days as a file: `json`, `csv` or `ical`.
   func historyFile(
     _ format: String, of scope: HouseholdRequest.DeviceScope?, since: String?, until: String?, profile: String?
-  ) async throws(RequestError) -> (name: String, type: String, content: [UInt8]) {
+  ) async throws(Failure) -> (name: String, type: String, content: [UInt8]) {
     let zone = await engine.snapshot.machine.settings.zone
-    let first = try since.map { text throws(RequestError) in zone.startOfDay(try Self.day(text)) }
-    let last = try until.map { text throws(RequestError) in zone.startOfDay(try Self.day(text) + 1) }
+    let first = try since.map { text throws(Failure) in zone.startOfDay(try Self.day(text)) }
+    let last = try until.map { text throws(Failure) in zone.startOfDay(try Self.day(text) + 1) }
     let sessions: [SessionRecord]
     if let scope, let past = try await past(of: scope) {
       sessions = past.sessions(since: first, until: last, profile: profile).map { $0.record }
@@ -118,10 +120,10 @@ extension ControlAPI {
   }
 
   /// The totals of days.
-  func days(_ since: String?, _ until: String?) async throws(RequestError) -> JSONValue {
+  func days(_ since: String?, _ until: String?) async throws(Failure) -> JSONValue {
     let now = await engine.snapshot.now
-    let first = try since.map { text throws(RequestError) in try Self.day(text) }
-    let last = try until.map { text throws(RequestError) in try Self.day(text) }
+    let first = try since.map { text throws(Failure) in try Self.day(text) }
+    let last = try until.map { text throws(Failure) in try Self.day(text) }
     do throws(LogError) {
       guard case .object(var answer) = try await archive.statistics(at: now).chart(since: first, until: last) else {
         return [:]
@@ -133,12 +135,12 @@ extension ControlAPI {
     }
   }
 
-  static func day(_ text: String) throws(RequestError) -> CivilDay {
+  static func day(_ text: String) throws(Failure) -> CivilDay {
     guard let day = ISO8601.day(text) else { throw .notAPlace(text, of: "day") }
     return day
   }
 
-  static func place(_ text: String) throws(RequestError) -> SessionPage.Place {
+  static func place(_ text: String) throws(Failure) -> SessionPage.Place {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let started = Int64(parts[0]) else { throw .notAPlace(text, of: "place") }
     return SessionPage.Place(started: Timestamp(milliseconds: started), session: SessionID(String(parts[1])))

@@ -4,23 +4,19 @@ internal import FocusPorts
 package import FocusSession
 internal import FocusWire
 package import JSONText
+internal import Requests
 internal import ServiceContract
 
 // The person's devices, and what was done on them.
 
 extension ControlAPI {
-  func household(_ request: HouseholdRequest) async throws(RequestError) -> JSONValue {
+  func household(_ request: HouseholdRequest) async throws(Failure) -> JSONValue {
     switch request {
-    case .devices: return try await asHousehold { () throws(HouseholdRefusal) in try await ports.sync.devices() }
-    case .rename(let name):
-      return try await asHousehold { () throws(HouseholdRefusal) in try await ports.sync.change(.rename(name)) }
-    case .revoke(let device):
-      return try await asHousehold { () throws(HouseholdRefusal) in try await ports.sync.change(.revoke(device)) }
     case .sessions(let scope, let wanted): return try await sessions(scope, wanted)
     case .days(let scope, let since, let until):
       guard let past = try await past(of: scope) else { return try await days(since, until) }
-      let first = try since.map { text throws(RequestError) in try Self.day(text) }
-      let last = try until.map { text throws(RequestError) in try Self.day(text) }
+      let first = try since.map { text throws(Failure) in try Self.day(text) }
+      let last = try until.map { text throws(Failure) in try Self.day(text) }
       guard case .object(var answer) = past.statistics.chart(since: first, until: last) else { return [:] }
       answer["ok"] = true
       return .object(answer)
@@ -28,7 +24,7 @@ extension ControlAPI {
   }
 
   /// What was done on those devices; `nil` where the log here says it all.
-  func past(of scope: HouseholdRequest.DeviceScope) async throws(RequestError) -> HouseholdPast? {
+  func past(of scope: HouseholdRequest.DeviceScope) async throws(Failure) -> HouseholdPast? {
     switch await ports.sync.past(scope.name, await engine.snapshot.now.wall) {
     case .told(let past): return past
     case .alone: return nil
@@ -39,14 +35,14 @@ extension ControlAPI {
   /// A page of some devices' sessions, newest first.
   private func sessions(
     _ scope: HouseholdRequest.DeviceScope, _ wanted: HouseholdRequest.Sessions
-  ) async throws(RequestError) -> JSONValue {
+  ) async throws(Failure) -> JSONValue {
     guard let past = try await past(of: scope) else {
       return try await sessions(
         wanted.limit, before: wanted.before, wanted.since, wanted.until, wanted.profile)
     }
     let zone = await engine.snapshot.machine.settings.zone
-    let first = try wanted.since.map { text throws(RequestError) in zone.startOfDay(try Self.day(text)) }
-    let last = try wanted.until.map { text throws(RequestError) in zone.startOfDay(try Self.day(text) + 1) }
+    let first = try wanted.since.map { text throws(Failure) in zone.startOfDay(try Self.day(text)) }
+    let last = try wanted.until.map { text throws(Failure) in zone.startOfDay(try Self.day(text) + 1) }
     var sessions = past.sessions(since: first, until: last, profile: wanted.profile)
     sessions.sort { Self.isLater($0.record, than: ($1.record.started, $1.record.id)) }
     if let before = wanted.before {
@@ -65,18 +61,6 @@ extension ControlAPI {
 
   private static func isLater(_ session: SessionRecord, than other: (started: Timestamp, id: SessionID)) -> Bool {
     (session.started.milliseconds, session.id.text) > (other.started.milliseconds, other.id.text)
-  }
-
-  private func asHousehold(
-    _ ask: () async throws(HouseholdRefusal) -> JSONValue
-  ) async throws(RequestError) -> JSONValue {
-    do throws(HouseholdRefusal) {
-      guard case .object(var answer) = try await ask() else { return [:] }
-      answer["ok"] = true
-      return .object(answer)
-    } catch {
-      throw .household(error)
-    }
   }
 }
 
@@ -100,10 +84,5 @@ extension HouseholdPast {
   /// The sessions of a time, and of a profile if one is named.
   func sessions(since: Timestamp?, until: Timestamp?, profile: String?) -> [Session] {
     sessions.filter { $0.isPart(since: since, until: until, profile: profile) }
-  }
-
-  /// The episodes of straying since a moment.
-  func strays(since: Timestamp, in zone: CivilZone) -> JSONValue {
-    ["ok": true, "strays": .array(strays.filter { $0.ended >= since }.map { $0.json(in: zone) })]
   }
 }

@@ -5,6 +5,7 @@ internal import FocusSession
 internal import Hooks
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -12,7 +13,7 @@ internal import Spelling
 
 extension ControlAPI {
   /// A link that is not a key: it may start or tighten, the machine sees to that.
-  func open(_ url: String) async throws(RequestError) -> JSONValue {
+  func open(_ url: String) async throws(Failure) -> JSONValue {
     let link = try await link(url)
     if link == .learn {
       return ["ok": true, "events": [], "message": "To learn, open the dashboard's Learn page or run: focuskey learn"]
@@ -31,7 +32,7 @@ extension ControlAPI {
     ["ok": true, "events": [], "message": .string("\(link.route): done.")]
   }
 
-  private func link(_ url: String) async throws(RequestError) -> FocusLink {
+  private func link(_ url: String) async throws(Failure) -> FocusLink {
     do throws(LinkError) {
       return try links.parse(url)
     } catch {
@@ -41,14 +42,14 @@ extension ControlAPI {
   }
 
   /// Only links that mean something here go on cards; keytool says the rest.
-  func writeCard(_ url: String) async throws(RequestError) -> AsyncStream<[UInt8]> {
+  func writeCard(_ url: String) async throws(Failure) -> AsyncStream<[UInt8]> {
     _ = try await link(url)
     let readers = await engine.snapshot.readers
     let isSimulated = !readers.isEmpty && readers.allSatisfy { $0.reader.backend == "simulated" }
     return try CardWriter(folder: ports.homeFolder, isSimulated: isSimulated).write(url)
   }
 
-  func tap(_ tap: ControlRequest.SimulatedTap) async throws(RequestError) -> JSONValue {
+  func tap(_ tap: ControlRequest.SimulatedTap) async throws(Failure) -> JSONValue {
     guard let hand = ports.simulatedHand else { throw .noSimulatedReader }
     let card: (link: String?, uid: [UInt8])
     // A link that is named is on the card, whatever was written to it before.
@@ -63,12 +64,7 @@ extension ControlAPI {
       let key = try await key(name)
       card = (key.link, key.uid?.octets ?? simulatedUID(for: name))
     }
-    let answer: EngineAnswer
-    do throws(SimulatedTapError) {
-      answer = try await hand.tap(link: card.link, uid: card.uid, asWritten: asWritten)
-    } catch {
-      throw .card(error)
-    }
+    let answer = try await hand.tap(link: card.link, uid: card.uid, asWritten: asWritten)
     let reply = try await json(of: answer)
     // The machine has nothing to say about a link that asks nothing of it.
     if case .decided(.nothing, let events) = answer, events.isEmpty, let text = card.link,
@@ -80,7 +76,7 @@ extension ControlAPI {
   }
 
   /// What keytool asks when it works with the card on the simulated reader.
-  func simulatedCard(_ wish: ControlRequest.SimulatedCard) async throws(RequestError) -> JSONValue {
+  func simulatedCard(_ wish: ControlRequest.SimulatedCard) async throws(Failure) -> JSONValue {
     guard let hand = ports.simulatedHand else { throw .noSimulatedReader }
     switch wish {
     case .look(let orPutBlank):
@@ -98,7 +94,7 @@ extension ControlAPI {
     }
   }
 
-  private func key(_ name: String) async throws(RequestError) -> Key {
+  private func key(_ name: String) async throws(Failure) -> Key {
     let keys = await engine.snapshot.machine.settings.keys
     guard let key = keys.first(where: { $0.id.text == name }) else {
       throw .unknownKey(name, nearest: nearestWord(to: name, among: keys.map(\.id.text)))

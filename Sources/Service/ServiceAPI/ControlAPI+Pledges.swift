@@ -3,6 +3,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import Pledge
+internal import Requests
 
 // What straying costs where the person pledged something.
 
@@ -25,7 +26,7 @@ extension ControlAPI {
   }
 
   /// The person gave that much.
-  func settlePledge(_ text: String) async throws(RequestError) -> JSONValue {
+  func settlePledge(_ text: String) async throws(Failure) -> JSONValue {
     let accounts = await engine.snapshot.machine.ledger.pledges.accounts
     let usual = (accounts.first { $0.owed.cents > 0 } ?? accounts.first)?.currency ?? "EUR"
     guard let money = Money(text, usual: usual), money.cents > 0 else { throw .badAmount(text) }

@@ -4,12 +4,13 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SiteLists
 
 extension ControlAPI {
   /// The statistics over all devices of the person's, or of one of them.
-  func statistics(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
+  func statistics(_ request: ControlRequest) async throws(Failure) -> JSONValue {
     let now = await engine.snapshot.now
     var device: String?
     if case .statisticsOf(let name) = request { device = name }
@@ -67,7 +68,7 @@ extension ControlAPI {
   }
 
   /// Changes the settings whole; the machine says no to what would loosen a session under way.
-  func configure(_ value: JSONValue) async throws(RequestError) -> JSONValue {
+  func configure(_ value: JSONValue) async throws(Failure) -> JSONValue {
     let now = await engine.snapshot.machine.settings
     let file: SettingsFile
     do throws(SettingsError) {
@@ -98,7 +99,7 @@ extension ControlAPI {
   }
 
   /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.
-  func makeRecoveryCode() async throws(RequestError) -> JSONValue {
+  func makeRecoveryCode() async throws(Failure) -> JSONValue {
     let code = RecoveryCode(chance: SystemRandom.octets(RecoveryCode.octets))
     var answer = try await submit(.recoveryCodeMade(digest: RecoveryCode.digest(of: code.text)))
     if case .object(var members) = answer {
@@ -113,7 +114,7 @@ extension ControlAPI {
 
   /// Lays the work down and has the service come up again with another log; not while a session is under way, since
   /// that would end it.
-  func swapLog(for log: LogSwap.Log) async throws(RequestError) -> JSONValue {
+  func swapLog(for log: LogSwap.Log) async throws(Failure) -> JSONValue {
     guard await engine.retire() else { throw .sessionUnderWay }
     logSwap.ask(for: log)
     return ["ok": true, "events": [], "message": "The service is restarting."]

@@ -5,6 +5,7 @@ internal import FocusSession
 internal import FocusWire
 package import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 extension ControlAPI {
@@ -13,7 +14,7 @@ extension ControlAPI {
     await ports.lookAtShield()
     await ports.lookAtGates(nil)
     let snapshot = await engine.snapshot
-    let phones = await ports.phones?.readers() ?? []
+    let phones = await ports.phoneReaders()
     let status = snapshot.machine.status(at: snapshot.now).json(
       in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.layers.map(\.json)),
       readers: .array(snapshot.readers.map(json) + phones))
@@ -41,7 +42,7 @@ extension ControlAPI {
     ])
   }
 
-  func dashboard() throws(RequestError) -> JSONValue {
+  func dashboard() throws(Failure) -> JSONValue {
     guard let link = access.makeLink() else { throw .noDashboard }
     return ["ok": true, "url": .string(link), "message": .string(link)]
   }
@@ -54,7 +55,7 @@ extension ControlAPI {
       for await notice in await engine.notices() {
         switch notice {
         case .happened(let event): continuation.yield(event.json(in: zone).octets)
-        case .logFailed(let fault): continuation.yield(RequestError.log(fault).json.octets)
+        case .logFailed(let fault): continuation.yield(Failure.log(fault).answer.octets)
         case .shieldChanged: continuation.yield(await shieldNews(in: zone).octets)
         case .stateChanged: break
         }

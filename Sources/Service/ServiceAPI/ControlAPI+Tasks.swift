@@ -1,13 +1,14 @@
 internal import FocusEngine
 internal import FocusSession
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 // The end of a session that worked on a task.
 
 extension ControlAPI {
   /// The answer to a request about the session's task, what is to be remembered of it, or what straying costs.
-  func answerAboutTasks(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
+  func answerAboutTasks(_ request: ControlRequest) async throws(Failure) -> JSONValue {
     switch request {
     case .confirmDone: return try await confirmDone()
     case .settlePledge(let amount): return try await settlePledge(amount)
@@ -19,7 +20,7 @@ extension ControlAPI {
   }
 
   /// The task is done, and the session with it: only if the session may end now, so that nothing is done halfway.
-  private func confirmDone() async throws(RequestError) -> JSONValue {
+  private func confirmDone() async throws(Failure) -> JSONValue {
     let snapshot = await engine.snapshot
     let trial = snapshot.machine.decide(.confirm, at: snapshot.now, entropy: Entropy(high: 0, low: 0))
     guard trial.answer == .accepted else { return try await submit(.confirm) }

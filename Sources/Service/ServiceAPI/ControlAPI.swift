@@ -6,7 +6,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 package import LinuxRuntime
-internal import Requests
+package import Requests
 package import ServiceContract
 
 /// Answers what is asked on the control socket. Who speaks here is the local user: the socket lets nobody else in.
@@ -20,8 +20,8 @@ package struct ControlAPI: Sendable {
   let ports: APIPorts
   let loop: EventLoop
 
-  /// The person's cards, for pages that offer one.
-  package var study: StudyPorts { ports.study }
+  /// What can be asked of the features.
+  package var requests: RequestTable { ports.requests }
 
   /// An API in front of an engine and its archive.
   ///
@@ -46,7 +46,7 @@ package struct ControlAPI: Sendable {
   /// The reply to one line.
   package func reply(to line: [UInt8]) async -> ControlReply {
     let request: ControlRequest
-    do throws(RequestError) {
+    do throws(Failure) {
       let root = try Self.document(line)
       if let reply = try await reply(to: root) { return reply }
       do throws(JSONShapeError) {
@@ -56,29 +56,27 @@ package struct ControlAPI: Sendable {
       }
     } catch {
       // Rubbish is answered once; what follows it cannot be trusted to be lines.
-      return .farewell(error.json.octets)
+      return .farewell(error.answer.octets)
     }
     if request == .subscribe { return .stream(events()) }
     if request == .signals(follow: true) { return .stream(await signalLines()) }
     if case .leaseReader(let name) = request { return .stream(ports.lendReaders(name)) }
-    if case .move(let wish) = request { return .stream(ports.move(wish)) }
-    if request == .calibrateLaps { return .stream(await ports.laps.calibrate()) }
     if case .sensors(let request) = request { return .stream(ports.sensors(request)) }
-    do throws(RequestError) {
+    do throws(Failure) {
       if case .writeCard(let link) = request { return .stream(try await writeCard(link)) }
       return .line(try await answer(request).octets)
     } catch {
-      return .line(error.json.octets)
+      return .line(error.answer.octets)
     }
   }
 
-  private static func document(_ line: [UInt8]) throws(RequestError) -> JSONNode {
+  private static func document(_ line: [UInt8]) throws(Failure) -> JSONNode {
     guard !line.isEmpty else { throw .tooLong }
     do throws(JSONError) { return try JSONDocument(line).root } catch { throw .notJSON(error) }
   }
 
   /// The reply of the feature that answers to the request's name; `nil` if none does.
-  private func reply(to root: JSONNode) async throws(RequestError) -> ControlReply? {
+  private func reply(to root: JSONNode) async throws(Failure) -> ControlReply? {
     guard let request = root["command"]?.string.flatMap({ ports.requests[$0] }) else { return nil }
     let deed: Request.Deed
     do throws(JSONShapeError) { deed = try request.deed(JSONItem(root)) } catch { throw .notUnderstood(error) }
@@ -93,7 +91,7 @@ package struct ControlAPI: Sendable {
     }
   }
 
-  private func answer(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
+  private func answer(_ request: ControlRequest) async throws(Failure) -> JSONValue {
     switch request {
     case .status: return await status()
     case .start(let profile, let minutes, let task, let inMinutes):
@@ -127,7 +125,9 @@ package struct ControlAPI: Sendable {
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
     case .learned(let facts): return try await submit(.learned(facts))
     case .moved(let set): return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
-    case .laps, .sync: return await answerAside(request)
+    case .sync:
+      await ports.sync.round()
+      return ["ok": true, "sync": ports.sync.state()]
     case .household(let request): return try await household(request)
     case .feel(let eyes): return try await submit(.feel(eyes))
     case .say(let saying): return try await submit(saying.command)
@@ -144,30 +144,11 @@ package struct ControlAPI: Sendable {
     case .recover(let code): return try await submit(.recover(digest: RecoveryCode.digest(of: code)))
     case .replaceLog(let draft): return try await swapLog(for: .replacement(draft))
     case .forget: return try await swapLog(for: .nothing)
-    case .invitePhone(let invitation):
-      return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.pair(invitation) }
-    case .phones: return try await asPhones { keeper throws(PhoneKeeperError) in await keeper.list() }
-    case .revokePhone(let name):
-      return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.revoke(name) }
-    case .subscribe, .leaseReader, .writeCard, .calibrateLaps, .move, .sensors: return [:]
+    case .subscribe, .leaseReader, .writeCard, .sensors: return [:]
     }
   }
 
-  private func asPhones(
-    _ ask: (any PhoneKeeper) async throws(PhoneKeeperError) -> JSONValue
-  ) async throws(RequestError) -> JSONValue {
-    guard let keeper = ports.phones else { throw .phone(.impossible("this service has no door for phones")) }
-    do throws(PhoneKeeperError) { return try await ask(keeper) } catch { throw .phone(error) }
-  }
-
-  /// What neither asks nor changes anything of the session.
-  private func answerAside(_ request: ControlRequest) async -> JSONValue {
-    if request == .laps { return await ports.laps.status() }
-    await ports.sync.round()
-    return ["ok": true, "sync": ports.sync.state()]
-  }
-
-  func submit(_ command: Command) async throws(RequestError) -> JSONValue {
+  func submit(_ command: Command) async throws(Failure) -> JSONValue {
     var settings: Settings?
     if case .configure(let wanted) = command { settings = wanted }
     await ports.lookAtGates(settings)
@@ -183,7 +164,7 @@ package struct ControlAPI: Sendable {
   }
 
   /// The answer to a command, as it goes over the socket.
-  func json(of answer: EngineAnswer) async throws(RequestError) -> JSONValue {
+  func json(of answer: EngineAnswer) async throws(Failure) -> JSONValue {
     switch answer {
     case .failed(let fault): throw .log(fault)
     case .stopping: throw .stopping

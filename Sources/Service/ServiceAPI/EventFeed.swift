@@ -3,6 +3,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 package import LinuxRuntime
+internal import Requests
 
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
 ///
@@ -47,7 +48,7 @@ package actor EventFeed {
     for await notice in notices {
       switch notice {
       case .happened(let event): recordEvent(event.json(in: zone))
-      case .logFailed(let fault): recordEvent(RequestError.log(fault).json)
+      case .logFailed(let fault): recordEvent(Failure.log(fault).answer)
       case .stateChanged: await checkSettings(of: engine)
       case .shieldChanged: break
       }

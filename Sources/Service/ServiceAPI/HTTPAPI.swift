@@ -66,7 +66,7 @@ package struct HTTPAPI: Sendable {
         })
     }
     return switch name {
-    case "status", "settings", "profiles", "keys", "schedules", "promise", "phones", "devices":
+    case "status", "settings", "profiles", "keys", "schedules", "promise":
       ["command": .string(name)]
     case "stats": .members(["command": "stats", "device": text("device")])
     case "days":
@@ -85,7 +85,7 @@ package struct HTTPAPI: Sendable {
 
   /// The sessions as a file to keep.
   private func history(_ request: HTTPRequest) async -> HTTPAnswer {
-    do throws(RequestError) {
+    do throws(Failure) {
       let file = try await control.historyFile(
         request.query("format") ?? "json", of: Self.scope(of: request), since: request.query("since"),
         until: request.query("until"), profile: request.query("profile"))
@@ -93,7 +93,7 @@ package struct HTTPAPI: Sendable {
         status: 200, type: file.type, body: file.content,
         headers: [Self.noStore, ("Content-Disposition", "attachment; filename=\"\(file.name)\"")])
     } catch {
-      return Self.answer(.line(error.json.octets))
+      return Self.answer(.line(error.answer.octets))
     }
   }
 

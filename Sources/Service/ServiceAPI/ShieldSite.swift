@@ -1,7 +1,7 @@
 package import FocusEngine
 package import FocusSession
 internal import FocusWire
-internal import JSONText
+package import JSONText
 internal import LandingPages
 internal import Learning
 internal import LinuxRuntime
@@ -11,7 +11,8 @@ package import LoopbackHTTP
 /// follow the desktop's proxy setting.
 package struct ShieldSite: Sendable {
   let engine: FocusEngine
-  let study: StudyPorts
+  /// The next of the person's cards, as `cards` answers.
+  let nextCard: @Sendable (Timestamp) async -> JSONValue?
   /// The profiles and the allowances that block a site, by its lists and all.
   let blockers: @Sendable (String) -> [String]
   private let offered = OfferedCards()
@@ -20,11 +21,11 @@ package struct ShieldSite: Sendable {
   ///
   /// - Parameter blockers: gives the names of the profiles and of the allowances that block a site now.
   package init(
-    engine: FocusEngine, study: StudyPorts = StudyPorts(),
+    engine: FocusEngine, nextCard: @escaping @Sendable (Timestamp) async -> JSONValue? = { _ in nil },
     blockers: @escaping @Sendable (String) -> [String] = { _ in [] }
   ) {
     self.engine = engine
-    self.study = study
+    self.nextCard = nextCard
     self.blockers = blockers
   }
 
@@ -94,7 +95,7 @@ package struct ShieldSite: Sendable {
 
   private func offer(in standing: ShieldPage.Standing, isTooSoon: Bool) async -> ShieldPage.Offer? {
     guard case .closed = standing else { return nil }
-    guard case .object(let answer) = await study.next(nil, 1, await engine.snapshot.now.wall),
+    guard case .object(let answer)? = await nextCard(await engine.snapshot.now.wall),
       case .array(let cards) = answer["cards"] ?? .null, case .object(let card)? = cards.first,
       case .string(let deck)? = card["deck"], case .string(let id)? = card["id"],
       case .string(let title)? = card["title"], case .string(let content)? = card["content"]

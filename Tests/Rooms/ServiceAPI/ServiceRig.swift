@@ -10,6 +10,7 @@ import LandingPages
 import LinuxRuntime
 import LoopbackHTTP
 import RealParts
+import Requests
 import ServiceAPI
 import ServiceContract
 import TestSupport
@@ -37,7 +38,7 @@ struct ScriptedHand: SimulatedHand {
   let engine: FocusEngine
   let asked: LinuxRuntime.Locked<Asked>
 
-  func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(SimulatedTapError) -> EngineAnswer {
+  func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(Failure) -> EngineAnswer {
     asked.withLock { $0.taps.append((link, uid)) }
     return await engine.submit(.ask(.start(StartRequest(profile: "work", minutes: 25)), by: .localUser))
   }

@@ -1,3 +1,4 @@
+import FocusPorts
 import Glibc
 import LinuxRuntime
 import RealParts

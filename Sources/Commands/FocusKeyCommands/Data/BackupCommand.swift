@@ -4,6 +4,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import FocusSession
 internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract

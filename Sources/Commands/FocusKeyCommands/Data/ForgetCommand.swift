@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import Requests
 internal import SQLiteLog

@@ -6,6 +6,7 @@ internal import FocusPorts
 internal import FocusWire
 import Glibc
 internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import Requests
 internal import SQLiteLog

@@ -3,6 +3,7 @@ internal import ControlSocket
 internal import FocusKeyService
 import Glibc
 internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract

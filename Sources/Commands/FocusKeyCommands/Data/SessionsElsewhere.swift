@@ -4,6 +4,8 @@ internal import FocusSession
 internal import JSONText
 internal import Requests
 internal import ServiceAPI
+internal import ServiceContract
+internal import Syncing
 internal import SystemClock
 
 /// The sessions of the person's other computers, as far as their messages came here.

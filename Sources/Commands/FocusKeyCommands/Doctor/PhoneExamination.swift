@@ -1,6 +1,8 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Phones
+internal import Requests
 internal import ServiceContract
 
 /// Why taps of a paired phone may not arrive: the port, a firewall, the name, the address, the network.
@@ -13,7 +15,7 @@ struct PhoneExamination: Sendable {
 
   /// What is found here; nothing where no service runs, which others say, or where no phone is paired.
   static func findings(_ context: CommandContext, _ system: SystemView) -> [Finding] {
-    guard let phones = try? ServiceCall(context).ask(.phones) else { return [] }
+    guard let phones = try? ServiceCall(context).ask(PhoneRequests.list()) else { return [] }
     return PhoneExamination(system: system, phones: phones, addresses: ComputerNames.networkAddresses).findings()
   }
 

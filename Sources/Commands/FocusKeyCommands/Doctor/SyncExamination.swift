@@ -3,6 +3,7 @@ internal import FocusKeyService
 internal import LinuxRuntime
 internal import PostgresMailbox
 internal import Requests
+internal import Syncing
 
 /// What keeps this computer and the person's others from hearing of each other.
 enum SyncExamination {

@@ -9,6 +9,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 internal import Spelling
+internal import Study
 internal import SystemClock
 
 private let folder = Operand<String>(.folder(), "the folder that you share")

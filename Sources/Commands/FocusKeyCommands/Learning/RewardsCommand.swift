@@ -8,6 +8,7 @@ internal import Requests
 internal import Rewards
 internal import ServiceContract
 internal import Spelling
+internal import Study
 
 /// `focuskey rewards`
 var rewardsCommand: ProgramCommand {

@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import FocusPorts
 internal import FocusSession
 internal import JSONText
+internal import Keeping
 internal import Learning
 internal import LinuxRuntime
 internal import Requests

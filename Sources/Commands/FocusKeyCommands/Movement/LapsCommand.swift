@@ -3,7 +3,7 @@ internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
 internal import Requests
-internal import ServiceContract
+internal import Sets
 internal import Spelling
 
 /// `laps`: a card that is carried between two readers.
@@ -23,7 +23,7 @@ private var lapsStatusCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("status", "Show readers and laps of this set")
   ) { context throws(Failure) in
-    let answer = try ServiceCall(context).ask(.laps)
+    let answer = try ServiceCall(context).ask(SetRequests.laps())
     try context.answer(LapsAnswer(node: answer))
     return .done
   }
@@ -39,7 +39,7 @@ private var lapsCalibrateCommand: ProgramCommand {
         takes at least 0.6 of the middle one of the three.
         """)
   ) { context throws(Failure) in
-    _ = try ServiceCall(context).talk(.calibrateLaps) { line throws(Failure) in
+    _ = try ServiceCall(context).talk(SetRequests.calibrateLaps()) { line throws(Failure) in
       if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
         try context.write(words + "\n")
         try context.flush()

@@ -10,8 +10,13 @@ extension ServiceCall {
   func talk(
     _ request: ControlRequest, _ body: (JSONNode) throws(Failure) -> Bool
   ) throws(Failure) -> JSONNode {
+    try talk(Question(json: request.json), body)
+  }
+
+  /// The same for what a feature answers.
+  func talk(_ question: Question, _ body: (JSONNode) throws(Failure) -> Bool) throws(Failure) -> JSONNode {
     var client = try connect()
-    do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
+    do throws(ControlError) { try client.send(question.json.octets) } catch { throw .control(error) }
     while true {
       let octets: [UInt8]?
       do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }

@@ -9,6 +9,7 @@ internal import FocusWire
 internal import Guarding
 internal import JSONText
 internal import LinuxRuntime
+internal import Nights
 internal import Requests
 internal import ServiceContract
 internal import Spelling

@@ -2,6 +2,8 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import Phones
+internal import QRCodes
 internal import Requests
 internal import ServiceContract
 
@@ -35,21 +37,20 @@ var phoneCommand: ProgramCommand {
         }
       ) { context throws(Failure) in try pair(context) },
       ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(Failure) in
-        try context.relay(.phones)
+        try context.relay(PhoneRequests.list())
       },
       ProgramCommand(
         CommandSpec("revoke", "Refuse a phone's taps from now on") { phone }
       ) { context throws(Failure) in
-        try context.relay(.revokePhone(context.invocation[phone] ?? ""))
+        try context.relay(PhoneRequests.revoke(context.invocation[phone] ?? ""))
       },
     ])
 }
 
 @Sendable private func pair(_ context: CommandContext) throws(Failure) -> ExitCode {
-  let request = ControlRequest.PhoneInvitation(
-    name: context.invocation[name], hosts: context.invocation.all(host), port: context.invocation[port],
-    isShortcut: context.invocation[shortcut])
-  let answer = try ServiceCall(context).ask(.invitePhone(request))
+  let given = context.invocation
+  let answer = try ServiceCall(context).ask(
+    PhoneRequests.pair(given[name], given.all(host), given[port], given[shortcut], false))
   try context.answer(PairingAnswer(node: answer))
   return .done
 }

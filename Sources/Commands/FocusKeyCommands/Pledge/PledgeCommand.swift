@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import Pledge
+internal import QRCodes
 internal import Requests
 internal import ServiceContract
 internal import Spelling

@@ -5,6 +5,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Taps
 
 private let reader = Option<String>(
   "reader", value: .choice("KIND", of: ["simulated", "auto"]),
@@ -26,7 +27,7 @@ var serveCommand: ProgramCommand {
     let words = ServeAnswer(socket: home.socket)
     let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
     let output = context.surroundings.output
-    let use: Service.SimulatedReaderUse =
+    let use: SimulatedReaderUse =
       switch context.invocation[reader] {
       case "simulated": .always
       case "auto": .asStandIn

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import ControlSocket
 internal import FocusKeyService
 internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
@@ -85,7 +86,10 @@ extension CommandContext {
   }
 
   /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.
-  func relay(_ request: ControlRequest) throws(Failure) -> ExitCode {
+  func relay(_ request: ControlRequest) throws(Failure) -> ExitCode { try relay(Question(json: request.json)) }
+
+  /// The same for what a feature answers.
+  func relay(_ request: Question) throws(Failure) -> ExitCode {
     try answer(ServiceAnswer(node: try ServiceCall(self).ask(request)))
     return .done
   }

@@ -4,9 +4,11 @@ internal import FocusPorts
 internal import JSONText
 internal import LinuxRuntime
 internal import PostgresMailbox
+internal import QRCodes
 internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
+internal import Syncing
 
 /// The SQL as it is.
 struct MailboxSchemaAnswer: CommandShell.Answer {
@@ -102,9 +104,6 @@ extension Failure {
   /// Why something about several devices is not done.
   static func sync(_ fault: SyncFault, _ home: Home) -> Failure {
     if case .log(let error) = fault { return .log(error, home) }
-    let refusal = fault.refusal(home)
-    return Failure(
-      ExitCode(number: refusal.exit) ?? .no, kind: refusal.kind, what: refusal.what, at: .text(refusal.place),
-      advice: refusal.advice)
+    return fault.failure(home)
   }
 }

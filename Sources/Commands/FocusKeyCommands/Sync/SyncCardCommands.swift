@@ -4,6 +4,7 @@ internal import FocusKeyService
 import Glibc
 internal import JSONText
 internal import Requests
+internal import Syncing
 internal import SystemClock
 
 /// Joining by a card that is carried between two computers.

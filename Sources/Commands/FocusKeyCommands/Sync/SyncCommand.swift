@@ -5,6 +5,7 @@ internal import JSONText
 internal import PostgresMailbox
 internal import Requests
 internal import ServiceContract
+internal import Syncing
 internal import SystemClock
 
 private let url = Operand<String>(.text("URL"), "the database, postgresql://USER:PASSWORD@HOST/NAME, or -")

@@ -5,6 +5,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Syncing
 internal import SystemClock
 
 private let device = Operand<String>(.text("DEVICE"), "a name in sync status, or an id")

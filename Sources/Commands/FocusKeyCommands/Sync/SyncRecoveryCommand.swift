@@ -3,7 +3,9 @@ internal import CommandSpec
 internal import FocusKeyService
 import Glibc
 internal import JSONText
+internal import QRCodes
 internal import Requests
+internal import Syncing
 internal import SystemClock
 
 /// The way back in where every device is lost.

@@ -1,0 +1,87 @@
+package import BackupFiles
+import Glibc
+package import LinuxRuntime
+internal import Octets
+internal import ProofOfTap
+internal import SQLiteFiles
+package import ServiceContract
+
+/// Makes backups of a home, and takes homes back from them.
+package struct Backup: Sendable {
+  /// Why there is no backup, or no restored home.
+  package enum Fault: Error {
+    /// The archive is not one, or it cannot be read or written.
+    case archive(BackupError)
+    /// A file cannot be read, written or swapped.
+    case system(SystemError)
+    /// A database here cannot be copied.
+    case database(path: String, reason: String)
+    /// What is in the archive cannot be used.
+    case unusable(name: String, reason: String)
+
+    /// The fault as one of files.
+    var systemError: SystemError {
+      switch self {
+      case .system(let error), .archive(.system(let error)): error
+      case .archive: SystemError("restore", EINVAL, on: "the backup")
+      case .database(let path, _): SystemError("restore", EIO, on: path)
+      case .unusable(let name, _): SystemError("restore", EINVAL, on: name)
+      }
+    }
+  }
+
+  let home: Home
+  let contents: BackupContents
+
+  /// The backups of a home.
+  package init(_ home: Home) {
+    self.home = home
+    contents = BackupContents(home, ownTasks: home.ownTasks { Environment[$0] })
+  }
+
+  /// Does something that only fails because of files.
+  package func carryOut(_ step: (Backup) throws(Fault) -> Void) throws(SystemError) {
+    do throws(Fault) { try step(self) } catch { throw error.systemError }
+  }
+
+  @Sendable static func digest(_ octets: [UInt8]) -> String { HexText.text(of: SHA256.digest(of: octets)) }
+
+  // MARK: Backing up
+
+  /// Writes everything into one archive, also while a service runs.
+  ///
+  /// - Returns: how many files are in it.
+  package func write(_ path: String, made: String) throws(Fault) -> Int {
+    var files: [(name: String, path: String)] = []
+    var copies: [String] = []
+    defer { for copy in copies { unsafe unlink(copy) } }
+    for part in contents.parts where Files.exists(part.path) {
+      switch part.kind {
+      case .database:
+        let copy = "\(part.path).backup-\(getpid())"
+        copies.append(copy)
+        unsafe unlink(copy)
+        do throws(SQLiteError) {
+          try Connection(path: part.path, makes: false).copy(to: copy)
+        } catch {
+          throw .database(path: part.path, reason: error.message)
+        }
+        files.append((part.name, copy))
+      case .file: files.append((part.name, part.path))
+      case .folder(let endings, let depth):
+        for ending in endings {
+          let names = Folder.files(below: part.path, ending: ending, depth: depth)
+          // What is being written is somebody else's draft.
+          for name in names where contents.draft(of: "\(part.name)/\(name)") != nil {
+            files.append(("\(part.name)/\(name)", "\(part.path)/\(name)"))
+          }
+        }
+      }
+    }
+    do throws(BackupError) {
+      return try BackupWriter(digest: Self.digest).write(path, files, made: made).entries.count
+    } catch {
+      throw .archive(error)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import FocusPorts
+import Glibc
+package import LinuxRuntime
+package import ServiceContract
+
+/// The files in which a home keeps what happened. Only the holder of the home's lock may change them, and only while no
+/// log is open.
+///
+/// What a person configures by hand in `config.json5` is none of them.
+package struct DataFiles {
+  private let database: String
+  private let serviceLog: String
+  private let tapCounters: String
+  private let drafts: String
+  private let decks: String
+  private let folder: String
+
+  package init(_ home: Home) {
+    database = home.database
+    serviceLog = home.serviceLog
+    tapCounters = home.tapCounters
+    drafts = home.drafts
+    decks = home.decks
+    folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
+  }
+
+  /// The log, what SQLite keeps beside it, drafts and copies of it.
+  private var logs: [String] {
+    let names = (try? Files.names(inFolder: folder)) ?? []
+    return names.map { "\(folder)/\($0)" }.filter { $0.hasPrefix(database) }
+  }
+
+  /// Puts a new log in the place of the old one.
+  package func takeUp(draft: String) throws(SystemError) {
+    guard draft.hasPrefix(drafts), Files.exists(draft) else { throw SystemError("rename", ENOENT, on: draft) }
+    // The old log's companions would be taken for the new one's.
+    for companion in ["-wal", "-shm", "-journal"] { try Files.remove(database + companion) }
+    guard unsafe rename(draft, database) == 0 else { throw .last("rename", on: draft) }
+    try Files.syncFolder(folder)
+  }
+
+  /// Removes what broken-off imports left behind: the drafts, with the files beside them, of processes that have ended.
+  ///
+  /// An import may be at work on its draft right now. And a draft that cannot be removed costs only its room on the
+  /// disk, so that no service is kept from coming up.
+  package func sweepAbandonedDrafts() {
+    for file in logs where file.hasPrefix(drafts) {
+      guard let process = Int32(file.dropFirst(drafts.count).prefix { $0.isNumber }), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? Files.remove(file)
+    }
+  }
+
+  /// Deletes everything that is known: the log with the files beside it, and what the service said.
+  ///
+  /// The content is written over before the names go, so that no free block of an ordinary disk keeps it.
+  ///
+  /// - Returns: the files that there were.
+  @discardableResult
+  package func forget() throws(SystemError) -> [String] {
+    var forgotten: [String] = []
+    let shelf = ["", "-wal", "-shm", "-journal"].map { decks + $0 }
+    for file in logs + [tapCounters] + shelf where Files.exists(file) {
+      try Files.writeOver(file)
+      try Files.remove(file)
+      forgotten.append(file)
+    }
+    if Files.exists(serviceLog) {
+      // A service may go on writing to this one: it is emptied and stays.
+      try Files.writeOver(serviceLog)
+      forgotten.append(serviceLog)
+    }
+    try Files.syncFolder(folder)
+    return forgotten
+  }
+}

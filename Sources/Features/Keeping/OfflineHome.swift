@@ -1,0 +1,86 @@
+internal import FocusLinks
+internal import FocusPorts
+internal import FocusSession
+package import Learning
+package import LinuxRuntime
+internal import SQLiteLog
+package import ServiceContract
+internal import SystemClock
+
+/// A home in which no service runs; none can start as long as this value exists.
+package struct OfflineHome: ~Copyable {
+  private let home: Home
+  private let lock: HomeLock
+
+  /// Takes the home's lock.
+  ///
+  /// - Throws: ``LockError/held(by:)`` where a service has it.
+  package init(_ home: Home) throws(LockError) {
+    lock = try HomeLock(path: home.lock)
+    self.home = home
+  }
+
+  /// Whether a session would be under way if the service came up now.
+  package func sessionIsUnderWay() async throws(ServiceError) -> Bool {
+    guard Files.exists(home.database) else { return false }
+    let clock: ComputerClock
+    do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
+    do throws(LogError) {
+      return try await isUnderWay(at: clock.now())
+    } catch {
+      throw .log(error, path: home.database)
+    }
+  }
+
+  private func isUnderWay(at moment: Moment) async throws(LogError) -> Bool {
+    let log = try SQLiteLog(path: home.database, meaningOf: RouteTable().meaning(of:))
+    let recollection = try await log.recall()
+    var settings = recollection.settings ?? .shipped
+    settings.zone = .ofThisComputer
+    var machine = SessionMachine(settings: settings, checkpoint: recollection.checkpoint)
+    for fact in recollection.facts { machine.apply(fact) }
+    // What fell due meanwhile counts: a session whose planned end is past is none.
+    let decision = machine.decide(
+      .serviceStarted(lastAlive: recollection.lastAlive), at: moment, entropy: Entropy(high: 0, low: 0))
+    return decision.after.state != .idle
+  }
+
+  /// Keeps what happened to cards, as a service would.
+  package func record(_ facts: [LearnFact]) async throws(ServiceError) {
+    let clock: ComputerClock
+    do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
+    do throws(LogError) {
+      let moment = clock.now()
+      let log = try SQLiteLog(path: home.database, zone: .ofThisComputer, meaningOf: RouteTable().meaning(of:))
+      let recollection = try await log.recall()
+      var machine = SessionMachine(settings: recollection.settings ?? .shipped, checkpoint: recollection.checkpoint)
+      for fact in recollection.facts { machine.apply(fact) }
+      let stamp = machine.stamp(at: moment)
+      try await log.record(facts.map { Fact(stamp: stamp, body: .learn($0)) }, settings: nil, at: moment)
+    } catch {
+      throw .log(error, path: home.database)
+    }
+  }
+
+  /// Puts a new log in the place of the old one.
+  package func takeUp(draft: String) throws(SystemError) {
+    try DataFiles(home).takeUp(draft: draft)
+  }
+
+  /// Puts what was unpacked from a backup in the place of everything.
+  package func takeUp(_ backup: Backup) throws(SystemError) {
+    try backup.carryOut { backup throws(Backup.Fault) in try backup.commit() }
+  }
+
+  /// Does the rest of a restoration that was broken off.
+  package func finishRestoration() throws(SystemError) {
+    try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.finish() }
+  }
+
+  /// Deletes everything that is known.
+  ///
+  /// - Returns: the files that there were.
+  package func forget() throws(SystemError) -> [String] {
+    try DataFiles(home).forget()
+  }
+}

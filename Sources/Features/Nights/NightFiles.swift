@@ -1,0 +1,102 @@
+package import FocusEngine
+package import FocusHistory
+package import FocusPorts
+package import FocusSession
+internal import FocusWire
+internal import Guarding
+internal import JSONText
+package import LinuxRuntime
+internal import NightEye
+internal import SQLiteLog
+package import ServiceContract
+
+/// The files of nights: one a night, made from the facts alone, so that they can be made again byte for byte.
+package struct NightFiles: Sendable {
+  /// Why they cannot be made.
+  package enum Fault: Error {
+    /// The log cannot be read.
+    case log(LogError)
+    /// A file cannot be written.
+    case system(SystemError)
+  }
+
+  private let home: Home
+  private let zone: CivilZone
+
+  /// The files of a home, with times as clocks of that zone show them.
+  package init(home: Home, zone: CivilZone) {
+    self.home = home
+    self.zone = zone
+  }
+
+  /// Where they are.
+  package var folder: String { "\(home.stateFolder)/nights" }
+
+  /// All nights, oldest first.
+  package func records() throws(Fault) -> [NightRecord] {
+    guard Files.exists(home.database) else { return [] }
+    do throws(LogError) {
+      return NightFold.records(of: try LogReader(path: home.database).facts(of: NightRecord.factKinds))
+    } catch {
+      throw .log(error)
+    }
+  }
+
+  /// Writes the files of nights: of all, or of those that have none.
+  ///
+  /// - Parameter day: the night whose files are written though they are there.
+  /// - Returns: how many were written.
+  @discardableResult
+  package func write(onlyMissing: Bool, again day: CivilDay? = nil) throws(Fault) -> Int {
+    var count = 0
+    for record in try records() {
+      let path = "\(folder)/\(ISO8601.text(record.report.day)).json"
+      if onlyMissing, record.report.day != day, Files.exists(path) { continue }
+      do throws(SystemError) {
+        try Files.makeFolder(folder)
+        // The picture first: a report that is there has its picture.
+        try Files.replace(
+          "\(folder)/\(ISO8601.text(record.report.day)).svg",
+          with: NightEye.svg(of: record.report.used, day: record.report.day.number))
+        try Files.replace(path, with: record.json(in: zone).octets + [0x0A])
+      } catch {
+        throw .system(error)
+      }
+      count += 1
+    }
+    return count
+  }
+
+  /// Writes what is missing whenever a night is over, until the engine stops.
+  package func follow(_ engine: FocusEngine, _ words: ServiceLog) async {
+    let notices = await engine.notices()
+    // A night that ended while nothing ran was reported before anybody listened.
+    if await engine.snapshot.machine.settings.bedtime != nil { writeMissing(words) }
+    for await notice in notices {
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind else { continue }
+      switch fact.body {
+      case .guard(.nightReported): writeMissing(words)
+      case .guard(.felt(_, let day)): writeMissing(words, again: day)
+      default: continue
+      }
+    }
+  }
+
+  private func writeMissing(_ words: ServiceLog, again day: CivilDay? = nil) {
+    do throws(Fault) {
+      try write(onlyMissing: true, again: day)
+    } catch {
+      switch error {
+      case .log(let fault): words.write(.warning, "nights: \(fault.sentence)")
+      case .system(let fault): words.write(.warning, "nights: \(fault.subject): \(fault.reason)")
+      }
+    }
+  }
+}
+
+extension NightEye {
+  /// The picture of a night in which the computer was used that long.
+  static func svg(of used: Lapse, day: Int64) -> [UInt8] {
+    svg(minutes: Int(min(used.milliseconds / 60_000, Int64(longest))), day: day)
+  }
+}

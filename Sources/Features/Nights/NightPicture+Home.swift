@@ -1,0 +1,31 @@
+package import JSONText
+internal import LinuxRuntime
+package import NightPicture
+internal import ScreenSignals
+package import ServiceContract
+
+extension NightPicture {
+  /// The pictures of this user's desktop, as the configuration wants them.
+  package static func ofThisDesktop(
+    _ home: Home, _ wanted: ServiceConfiguration.Desktop, _ words: ServiceLog
+  ) -> NightPicture {
+    var places: Set<PicturePlace> = []
+    if wanted.eyeIsWallpaper { places.insert(.wallpaper) }
+    if wanted.eyeIsOnLockScreen { places.insert(.lockScreen) }
+    let options = Options(
+      places: places, picture: home.eye, note: home.pictureNote, environment: Environment.lines,
+      sway: { ScreenSignals.Session.found { Environment[$0] }.sway })
+    return NightPicture(options) { words.write(.warning, $0) }
+  }
+
+  /// How each place is (Contract.md).
+  package var json: JSONValue {
+    .array(
+      states().map { state in
+        .members([
+          "place": .string(state.place.rawValue), "state": .string(state.state.rawValue),
+          "source": state.source.map { .string($0) }, "why": state.why.map { .string($0) },
+        ])
+      })
+  }
+}

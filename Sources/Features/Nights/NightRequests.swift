@@ -1,0 +1,38 @@
+internal import FocusHistory
+package import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+package import Requests
+package import ServiceContract
+
+/// What can be asked of the nights.
+package enum NightRequests {
+  package static let nights = Signature(question: "nights", "The nights, with their trend")
+}
+
+/// The nights as pages ask for them: read from the log on a thread of its own.
+package actor NightReader {
+  private let thread = ThreadExecutor(named: "nights")
+  private let files: NightFiles
+  private let zone: CivilZone
+
+  /// The thread that the log is read on.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  package init(_ home: Home, _ zone: CivilZone) {
+    files = NightFiles(home: home, zone: zone)
+    self.zone = zone
+  }
+
+  deinit { thread.close() }
+
+  package nonisolated var requests: [Request] { [NightRequests.nights.answer { _ in await self.nights() }] }
+
+  private func nights() -> JSONValue {
+    let records = (try? files.records()) ?? []
+    return [
+      "ok": true, "nights": .array(records.map { $0.json(in: zone) }), "trend": NightTrend(records).json,
+    ]
+  }
+}

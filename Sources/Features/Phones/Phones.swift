@@ -1,0 +1,217 @@
+package import DesktopBus
+package import FocusSession
+package import JSONText
+package import LinuxRuntime
+package import PhoneDoor
+internal import PhoneTaps
+internal import ProofOfTap
+internal import QRCodes
+package import Requests
+package import ServiceContract
+
+/// What can be asked of the phones that tap for this computer.
+package enum PhoneRequests {
+  package static let pair = Signature(
+    "phone-pair", "Invite a phone by a code that pairs once, or pair a Shortcut at once", .optional(.text("name")),
+    .texts("hosts").or([]), .optional(.whole("port", in: 1...Int(UInt16.max))), .truth("shortcut").or(false),
+    .truth("picture").or(false))
+  package static let list = Signature(question: "phones", "The paired phones")
+  package static let revoke = Signature("phone-revoke", "Refuse a phone's taps from now on", .text("name"))
+}
+
+/// The phones of a service.
+package struct Phones: Sendable {
+  let door: PhoneDoor
+  let site: String
+  let zone: CivilZone
+  let network: NetworkAnnouncement
+
+  package init(door: PhoneDoor, site: String, zone: CivilZone, network: NetworkAnnouncement) {
+    self.door = door
+    self.site = site
+    self.zone = zone
+    self.network = network
+  }
+
+  package var requests: [Request] {
+    [
+      PhoneRequests.pair.answer { _, name, hosts, port, isShortcut, wantsPicture throws(Failure) in
+        try await pair(
+          Invitation(name: name, hosts: hosts, port: port, isShortcut: isShortcut, wantsPicture: wantsPicture))
+      },
+      PhoneRequests.list.answer { _ in await list() },
+      PhoneRequests.revoke.answer { _, name throws(Failure) in try await revoke(name) },
+    ]
+  }
+
+  /// How a phone is to be paired.
+  private struct Invitation {
+    var name: String?
+    /// Names and addresses under which it reaches this computer; those that are found if none is given.
+    var hosts: [String]
+    var port: Int?
+    /// Whether it is a Shortcut, whose key the person carries over.
+    var isShortcut: Bool
+    /// Whether the code is wanted as a picture too.
+    var wantsPicture: Bool
+  }
+
+  private func pair(_ invitation: Invitation) async throws(Failure) -> JSONValue {
+    let name: PhoneName
+    if let wish = invitation.name {
+      guard let usable = PhoneName(wish) else {
+        throw Failure(
+          .badData, "bad-phone", "this is not a name for a phone", at: wish,
+          advice: "use 1 to 24 letters, digits and hyphens")
+      }
+      name = usable
+    } else {
+      name = .phone
+    }
+    var hosts: [String] = []
+    for host in invitation.hosts {
+      // An address is written as browsers write it, so that it is known again in their requests.
+      let host = NetworkAddress(host)?.inLinks ?? host
+      guard PairingLink.isHost(host) else {
+        throw Failure(
+          .badData, "bad-phone", "this is not a host", at: host, advice: "give a name or an address, without a port")
+      }
+      hosts.append(host)
+    }
+    if hosts.isEmpty { hosts = await foundHosts }
+    // Without a network for now: as it was told before.
+    if hosts.isEmpty { hosts = await door.hosts }
+    guard !hosts.isEmpty else {
+      throw .noPhoneDoor("this computer is in no network: connect it, or name it with --host")
+    }
+    let port = invitation.port.map { UInt16(truncatingIfNeeded: $0) }
+    do throws(PhoneDoorError) {
+      if invitation.isShortcut { return shortcut(try await door.admit(name, hosts: hosts, port: port)) }
+      var (code, closes) = try await door.invite(name, hosts: hosts, port: port)
+      code.site = site
+      let until = ISO8601.text(Timestamp(milliseconds: closes * 1000), in: zone)
+      var answer: JSONObject = [
+        "ok": true, "link": .string(code.text), "expires_at": .string(until), "phone": .string(code.phone.text),
+        "message": .string("Scan this code with \(code.phone.text) within 5 minutes."),
+      ]
+      if invitation.wantsPicture {
+        answer["picture"] = QRCode(code.text).map { ["size": JSONValue($0.size), "path": .string($0.path)] } ?? .null
+      }
+      return .object(answer)
+    } catch {
+      throw .noPhoneDoor(error.sentence)
+    }
+  }
+
+  private func shortcut(_ code: PairingLink) -> JSONValue {
+    var code = code
+    code.site = site
+    let place = "http://\(code.hosts.first ?? ""):\(code.port)"
+    return [
+      "ok": true, "link": .string(code.text), "expires_at": .null, "phone": .string(code.phone.text),
+      "key": .string(code.keyText), "challenge": .string("\(place)/challenge"), "tap": .string("\(place)/tap"),
+      "message": .string("Paste this key into the Shortcut. It is not shown again: \(code.keyText)"),
+    ]
+  }
+
+  private func list() async -> JSONValue {
+    let phones = await door.phones
+    let lines = phones.map { phone in
+      "\(phone.name.text)  \(phone.isRevoked ? "revoked" : "paired")  \(phone.way.rawValue)"
+    }
+    return [
+      "ok": true, "message": .string(lines.isEmpty ? "No phone is paired." : lines.joined(separator: "\n")),
+      "phones": .array(
+        phones.map { phone in
+          [
+            "phone": .string(phone.name.text), "way": .string(phone.way.rawValue), "revoked": .bool(phone.isRevoked),
+            "paired_at": .string(ISO8601.text(Timestamp(milliseconds: phone.pairedAt * 1000), in: zone)),
+            "taps": .integer(Int64(clamping: phone.counter)),
+          ]
+        }),
+      "port": await door.openPort.map { .integer(Int64($0)) } ?? .null, "hosts": JSONValue(await door.hosts),
+      "code": await door.openCode.map { name, closes in
+        let until = ISO8601.text(Timestamp(milliseconds: closes * 1000), in: zone)
+        return ["phone": .string(name.text), "expires_at": .string(until)]
+      } ?? .null,
+    ]
+  }
+
+  /// The phones that may tap, as readers of the status.
+  package func readers() async -> [JSONValue] {
+    let (names, areHeard) = await door.readers
+    return names.map { name in
+      ["name": .string(name.text), "backend": "phone", "state": areHeard ? "ready" : "lost"]
+    }
+  }
+
+  private func revoke(_ name: String) async throws(Failure) -> JSONValue {
+    guard let known = PhoneName(name) else { throw .unknownPhone(name) }
+    let wasThere: Bool
+    do throws(PhoneDoorError) { wasThere = try await door.revoke(known) } catch { throw .noPhoneDoor(error.sentence) }
+    guard wasThere else { throw .unknownPhone(name) }
+    return ["ok": true, "phone": .string(name), "message": .string("\(name) was revoked. Its taps are refused.")]
+  }
+
+  /// How phones reach this computer: by name where something answers for it, and by address.
+  private var foundHosts: [String] {
+    get async {
+      let name = await network.hostName() ?? ComputerNames.multicastName
+      return (name.map { [$0] } ?? []) + ComputerNames.addresses
+    }
+  }
+}
+
+extension Failure {
+  fileprivate static func unknownPhone(_ name: String) -> Failure {
+    Failure(.noInput, "unknown-phone", "there is no phone with that name", at: name, advice: "see: focuskey phone list")
+  }
+
+  /// The port, the network or the disk does not let it.
+  fileprivate static func noPhoneDoor(_ why: String) -> Failure {
+    Failure(.unavailable, "no-phone-door", "phones cannot be heard", advice: why)
+  }
+}
+
+extension NetworkAnnouncement {
+  /// What is told of the phones' port.
+  package static func ofPhones(on loop: EventLoop) -> NetworkAnnouncement {
+    NetworkAnnouncement(
+      loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] },
+      name: "FocusKey on \(PhoneName(nearest: ComputerNames.host, standIn: .computer).text)", type: "_focuskey._tcp")
+  }
+}
+
+extension PhoneDoor {
+  /// The door of a home, with the phones that were paired there.
+  package static func make(
+    of home: Home, _ configuration: ServiceConfiguration.PhonePlace, on loop: EventLoop,
+    announcing network: NetworkAnnouncement, now: @escaping @Sendable () -> Moment, _ words: ServiceLog
+  ) -> PhoneDoor {
+    let path = "\(home.stateFolder)/phones.json"
+    let fresh = PhoneBook(
+      desk: PhoneName(nearest: ComputerNames.host, standIn: .computer),
+      port: configuration.port ?? usualPort)
+    var book = fresh
+    do throws(PhoneBook.Unreadable) {
+      book = try PhoneBook.read(path) ?? fresh
+    } catch {
+      words.write(.warning, "phones must be paired again: \(error.path) cannot be read: \(error.reason)")
+    }
+    return PhoneDoor(
+      loop: loop, path: path, book: book, addresses: configuration.addresses,
+      Parts(
+        now: { PhoneMoment(now()) }, chance: SystemRandom.octets,
+        hashes: PhoneHashes(code: { HMACSHA256.code(of: $1, key: $0) }, digest: SHA256.digest(of:)),
+        warn: { words.write(.warning, $0) },
+        announce: { [loop] port in
+          Task(executorPreference: loop) { await network.set(port) }
+        }))
+  }
+}
+
+extension PhoneMoment {
+  fileprivate init(_ moment: Moment) {
+    self.init(wall: moment.wall.milliseconds / 1000, steady: moment.steady / 1000)
+  }
+}

@@ -1,0 +1,41 @@
+package import FocusEngine
+package import FocusPorts
+internal import FocusSession
+internal import Guarding
+
+/// Rings when a guard's alarm does.
+package struct AlarmBell: Sendable {
+  let engine: FocusEngine
+  let ringer: any Ringer
+
+  package init(engine: FocusEngine, ringer: any Ringer) {
+    self.engine = engine
+    self.ringer = ringer
+  }
+
+  /// Works until the engine stops.
+  package func run() async {
+    for await notice in await engine.notices() {
+      guard case .happened(let event) = notice else { continue }
+      switch event.kind {
+      case .ring(_, let volume): await ringer.ring(volume: volume)
+      case .recorded(let fact):
+        guard case .guard(let found) = fact.body, found.silences else { continue }
+        await ringer.stop()
+      case .refused, .tapIgnored, .noticed: continue
+      }
+    }
+    await ringer.stop()
+  }
+}
+
+extension GuardFact {
+  /// Whether the alarm falls silent with it.
+  fileprivate var silences: Bool {
+    switch self {
+    case .strayEnded, .alarmSnoozed, .alarmHushed: true
+    case .strayed, .strayJoined, .alarmRang, .awake, .awakeEnded, .goodNight, .up, .nightReported, .greeted, .felt:
+      false
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import DesktopBus
+internal import FocusPorts
+package import LinuxRuntime
+internal import RoomSound
+internal import ScreenSignals
+package import ServiceContract
+
+extension SignalBoard {
+  /// The board of this computer: the sources in the order in which they are asked.
+  package static func ofThisComputer(on loop: EventLoop, _ home: Home, _ words: ServiceLog) -> SignalBoard {
+    let screen = Candidate(names: [.front, .input]) {
+      ScreenSignals(.found { Environment[$0] })
+    }
+    let desktop = Candidate(names: [.front, .input, .media]) {
+      BusSignals(
+        loop: loop, bus: .desktop(address: DesktopBus.Options.address { Environment[$0] }, folder: home.stateFolder))
+    }
+    let system = Candidate(names: [.lock, .input]) {
+      BusSignals(loop: loop, bus: .system(address: BusSignals.Bus.systemAddress { Environment[$0] }))
+    }
+    let sound = Candidate(names: [.noise]) { RoomSound(.init(note: home.noiseNote)) }
+    let places = ScreenSignals.Session.places { Environment[$0] }
+    return SignalBoard(loop: loop, candidates: [screen, desktop, system, sound], places: places) {
+      words.write(.warning, "signals: \($0)")
+    }
+  }
+}

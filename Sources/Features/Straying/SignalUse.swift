@@ -1,0 +1,63 @@
+package import FocusEngine
+package import FocusPorts
+internal import FocusSession
+internal import Guarding
+package import SystemShield
+
+/// Which of the signals that the person chose are needed now: what costs nothing is watched while the service runs, so
+/// that it can be tried; the microphone only while somebody focuses.
+package struct SignalUse: Sendable {
+  let chosen: Set<SignalName>
+  let engine: FocusEngine
+  let board: SignalBoard
+  /// Tells browsers whether the site in front is asked for.
+  let wish: FrontSiteWish
+
+  package init(chosen: Set<SignalName>, engine: FocusEngine, board: SignalBoard, wish: FrontSiteWish) {
+    self.chosen = chosen
+    self.engine = engine
+    self.board = board
+    self.wish = wish
+  }
+
+  /// Watches what is needed until the engine stops.
+  package func follow() async {
+    let notices = await engine.notices()
+    await adjust()
+    for await notice in notices {
+      switch notice {
+      case .happened, .stateChanged: await adjust()
+      case .logFailed, .shieldChanged: break
+      }
+    }
+    wish.set(false)
+  }
+
+  private func adjust() async {
+    let snapshot = await engine.snapshot
+    let isFocusing = snapshot.machine.status(at: snapshot.now).state == .focusing
+    await board.watch(isFocusing ? chosen : chosen.subtracting([.noise]), chosen: chosen)
+    // A site is a matter only for a profile that says which sites are for its work, and for minutes a day on sites.
+    let asksForSites =
+      chosen.contains(.front) && (isFocusing && snapshot.hasSiteRules || snapshot.countsSites)
+    await board.heedSites(asksForSites)
+    wish.set(asksForSites)
+  }
+}
+
+extension EngineSnapshot {
+  /// Whether an allowance counts minutes on sites.
+  fileprivate var countsSites: Bool {
+    machine.settings.allowances.contains { !$0.blocks.sites.isEmpty || !$0.blocks.categories.isEmpty }
+  }
+
+  /// Whether the session's profile names the sites that are for its work.
+  fileprivate var hasSiteRules: Bool {
+    switch machine.state {
+    case .idle, .onBreak: false
+    case .focusing(let focus):
+      (focus.own.policy.blocks.mode == .allow || focus.work?.sites.isEmpty == false)
+        && focus.own.policy.straying[.offTask].does != .off
+    }
+  }
+}

@@ -1,0 +1,170 @@
+internal import DeckFiles
+package import FocusEngine
+internal import FocusPorts
+package import FocusSession
+internal import Glibc
+internal import JSONText
+internal import Learning
+internal import LinuxRuntime
+package import Requests
+internal import SQLiteLog
+package import ServiceContract
+
+/// What can be asked of the person's cards, and of what they are worth.
+package enum StudyRequests {
+  package static let decks = Signature(question: "decks", "The decks, and what is due")
+  package static let cards = Signature(
+    question: "cards", "The next cards of a deck, or of all", .optional(.text("deck")),
+    .whole("count", in: 1...50).or(1)
+  )
+  package static let rewards = Signature(question: "rewards", "Achievements, points and level")
+  package static let board = Signature(question: "board", "The week among friends")
+}
+
+/// The person's cards as the page studies them: read once, then kept up with what is learned and imported. On a thread
+/// of its own.
+package actor StudyTable {
+  private let thread = ThreadExecutor(named: "cards")
+  private let home: Home
+  private let zone: CivilZone
+  private var index = StudyIndex([], LearningProgress())
+  private var read: ShelfStamp?
+  /// The number of the last fact that was taken in.
+  private var heard: Int64 = 0
+
+  /// The thread that files are read on.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  package init(_ home: Home, _ zone: CivilZone) {
+    self.home = home
+    self.zone = zone
+  }
+
+  deinit { thread.close() }
+
+  package nonisolated var requests: [Request] {
+    [
+      StudyRequests.decks.answer { asked in await self.decks(at: asked.now) },
+      StudyRequests.cards.answer { asked, deck, count in await self.next(deck, count, at: asked.now) },
+      StudyRequests.rewards.answer { _ in await self.rewards() },
+      StudyRequests.board.answer { asked in await self.board(at: asked.now) },
+    ]
+  }
+
+  private func decks(at now: Timestamp) -> JSONValue {
+    bringUpToDate()
+    let moment = StudyMoment(milliseconds: now.milliseconds)
+    let standings = index.standings(at: moment)
+    let rows: [JSONValue] = zip(index.decks, standings).map { deck, standing in
+      [
+        "deck": .string(deck.name), "cards": JSONValue(deck.cards.count), "due": JSONValue(standing.due),
+        "new": JSONValue(standing.new), "viewed": JSONValue(standing.viewed),
+        "bookmarks": JSONValue(standing.bookmarks), "mature": JSONValue(standing.mature),
+      ]
+    }
+    let counts = index.counts(at: moment)
+    return [
+      "ok": true, "decks": .array(rows), "due": JSONValue(counts.due), "new": JSONValue(counts.new),
+      "viewed": JSONValue(index.progress.viewed.count), "reviews": JSONValue(index.progress.reviews),
+    ]
+  }
+
+  private func next(_ deck: String?, _ count: Int, at now: Timestamp) -> JSONValue {
+    bringUpToDate()
+    let moment = StudyMoment(milliseconds: now.milliseconds)
+    let counts = index.counts(of: deck, at: moment)
+    var cards: [JSONValue] = []
+    if Files.exists(home.decks), let shelf = try? DeckShelf(path: home.decks) {
+      for entry in index.next(count, of: deck, at: moment) {
+        guard let card = try? shelf.card(entry.card) else { continue }
+        cards.append(json(card, entry, at: moment))
+      }
+    }
+    return ["ok": true, "due": JSONValue(counts.due), "new": JSONValue(counts.new), "cards": .array(cards)]
+  }
+
+  /// A card with what is known of it. Its sides are markup of the short list, cleaned again: a file is only a file.
+  private func json(_ card: Card, _ entry: ReviewQueue.Entry, at moment: StudyMoment) -> JSONValue {
+    let (id, progress) = (entry.card, index.progress)
+    let memory = progress.memories[id]
+    let waits = Grade.allCases.map { grade in
+      JSONValue.integer((progress.due(id, after: grade, at: moment).milliseconds - moment.milliseconds) / 1000)
+    }
+    return [
+      "deck": .string(id.deck), "id": .string(id.card), "title": .string(CardMarkup.clean(card.title)),
+      "content": .string(CardMarkup.clean(card.content)), "category": .string(card.category),
+      "link": JSONValue(card.link), "tags": JSONValue(card.tags), "why": entry.why == .new ? "new" : "due",
+      "viewed": .bool(progress.viewed.contains(id)), "bookmarked": .bool(progress.bookmarks.contains(id)),
+      "reviews": JSONValue(memory?.reviews ?? 0), "lapses": JSONValue(memory?.lapses ?? 0),
+      "reviewed_at": JSONValue(
+        memory.map { ISO8601.text(Timestamp(milliseconds: $0.reviewed.milliseconds), in: zone) }),
+      "recall": progress.recall(id, at: moment).map { .number(rounded($0)) } ?? .null,
+      "curve": .array(progress.forgettingCurve(id, days: 61).map { .number(rounded($0)) }),
+      "waits_seconds": .array(waits),
+    ]
+  }
+
+  private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+
+  private func rewards() -> JSONValue {
+    guard let tally = try? RewardsTally(home, zone), case .object(var object) = tally.json else {
+      return ["ok": true, "achievements": []]
+    }
+    object["ok"] = true
+    return .object(object)
+  }
+
+  private func board(at now: Timestamp) -> JSONValue {
+    guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now) else {
+      return ["ok": true, "lines": []]
+    }
+    object["ok"] = true
+    return .object(object)
+  }
+
+  /// Writes the own file of the board whenever a session is over, until the engine stops.
+  package func keepBoard(_ engine: FocusEngine, _ words: ServiceLog, now: @Sendable () -> Moment) async {
+    for await notice in await engine.notices(fromStart: true) {
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
+        case .sessionEnded = fact.body
+      else { continue }
+      do throws(FriendsBoard.Fault) { try FriendsBoard(home, zone).refresh(at: now().wall) } catch {
+        words.write(.warning, "the friends' board could not be written")
+      }
+    }
+  }
+
+  // MARK: Keeping up
+
+  private func bringUpToDate() {
+    let stamp = ShelfStamp(home.decks)
+    if stamp != read {
+      read = stamp
+      let cards = stamp == nil ? [] : (try? DeckShelf(path: home.decks).ids()) ?? []
+      index = StudyIndex(cards, index.progress)
+    }
+    guard Files.exists(home.database), let news = try? LogReader(path: home.database).learning(after: heard) else {
+      return
+    }
+    for (number, at, fact) in news {
+      index.apply(fact, at: StudyMoment(milliseconds: at.milliseconds))
+      heard = number
+    }
+  }
+}
+
+/// What tells that a file of decks was written: SQLite's file and what waits beside it.
+private struct ShelfStamp: Equatable {
+  private let numbers: [Int64]
+
+  /// The stamp of the file of that name; `nil` where there is none.
+  init?(_ path: String) {
+    var file = stat()
+    guard unsafe stat(path, &file) == 0 else { return nil }
+    var waiting = stat()
+    let size = unsafe stat(path + "-wal", &waiting) == 0 ? Int64(waiting.st_size) : 0
+    numbers = [
+      Int64(file.st_ino), Int64(file.st_mtim.tv_sec), Int64(file.st_mtim.tv_nsec), Int64(file.st_size), size,
+    ]
+  }
+}

@@ -1,0 +1,108 @@
+package import FocusPorts
+internal import LibNFCReader
+internal import LinuxRuntime
+internal import PCSCReader
+package import ServiceContract
+internal import SimulatedReader
+
+/// When a reader without hardware is added.
+package enum SimulatedReaderUse: Sendable {
+  case never
+  /// Where no other reader is there at the start.
+  case asStandIn
+  case always
+}
+
+/// Every way of reaching readers that this service uses.
+package struct Readers: Sendable {
+  package let technologies: [any TagReader]
+  /// The reader without hardware, where there is one.
+  let simulated: SimulatedReader?
+  /// What the person calls them.
+  package let names: ReaderNames
+  private let leases: ReaderLeases
+  private let words: ServiceLog
+
+  /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little
+  /// more, as hands do.
+  private static let handAway = Duration.milliseconds(1050)
+
+  init(
+    _ configuration: ServiceConfiguration.Readers, _ use: SimulatedReaderUse, _ words: ServiceLog,
+    _ loop: EventLoop, _ leases: ReaderLeases, _ counted: CountedCards, memory: String
+  ) {
+    names = ReaderNames(configuration.named)
+    self.words = words
+    self.leases = leases
+    var technologies: [any TagReader] = []
+    if configuration.usesPCSC {
+      var settings = PCSCReader.Settings()
+      settings.isSilent = configuration.isSilent
+      settings.counts = counted.contains
+      let readers = PCSCReader(settings) { notice in words.write(notice) }
+      technologies.append(readers)
+    }
+    let devices = configuration.libnfc
+    if !devices.isEmpty {
+      var settings = LibNFCReader.Settings()
+      settings.counts = counted.contains
+      let readers = LibNFCReader(devices, settings)
+      // A device has one owner at a time.
+      leases.onChange { isLent in readers.lend(isLent) }
+      technologies.append(readers)
+    }
+    let isSimulated =
+      switch use {
+      case .never: false
+      case .always: true
+      case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
+      }
+    let pauses = LoopTimer(loop: loop)
+    simulated = isSimulated ? SimulatedReader(memory: memory) { await pauses.pause(for: Self.handAway) } : nil
+    if let simulated { technologies.append(simulated) }
+    self.technologies = technologies
+  }
+
+  /// How the service sees what happens at a reader: under the person's name for it, and nothing that concerns another
+  /// program which works with it.
+  package func seen(_ event: ReaderEvent) -> ReaderEvent? {
+    guard event.reader != SimulatedReader.name else { return event }
+    guard let event = leases.seen(event).map(names.named) else { return nil }
+    words.write(event)
+    return event
+  }
+
+  /// Lets all readers go.
+  package func stop() async {
+    for technology in technologies { await technology.stop() }
+  }
+
+  private static var pcscHasReaders: Bool {
+    do throws(PCSCError) { return try !PCSCReader.readers().isEmpty } catch { return false }
+  }
+}
+
+extension ServiceLog {
+  /// Says what is to be said of PC/SC itself.
+  fileprivate func write(_ notice: PCSCNotice) {
+    switch notice {
+    case .serviceIsMissing:
+      write(
+        .warning, "pcscd cannot be reached, so USB readers are not found; see `focuskey doctor`")
+    case .serviceIsBack: write(.info, "pcscd is running again")
+    case .tooManyReaders(let names):
+      write(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")
+    }
+  }
+
+  /// Says what happens at the readers, apart from taps.
+  func write(_ event: ReaderEvent) {
+    switch event {
+    case .ready(let reader): write(.info, "reader ready: \(reader.name)")
+    case .lost(let reader, let why): write(.warning, "reader lost: \(reader.name): \(why)")
+    case .unreadable(let reader, _, let why):
+      write(.warning, "card not read: \(reader.name): \(why)")
+    case .arrived, .left, .severalCards: break
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import FocusEngine
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import HookRunner
+internal import ServiceContract
+
+extension ServiceLog {
+  /// Writes what the engine tells, until it stops.
+  func follow(_ engine: FocusEngine) async {
+    let notices = await engine.notices(fromStart: true)
+    var blocking: ShieldSummary?
+    for await notice in notices {
+      switch notice {
+      case .happened(let event):
+        let settings = await engine.snapshot.machine.settings
+        let sentence = event.sentence(settings).map { ": \($0)" } ?? ""
+        write(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
+      case .logFailed(let fault): write(.error, "nothing was done because the log cannot be written: \(fault.sentence)")
+      case .shieldChanged:
+        let summary = await engine.snapshot.shield.summary
+        if summary != blocking { write(.info, "shield: \(summary.sentence)") }
+        blocking = summary
+      case .stateChanged: break
+      }
+    }
+  }
+
+  /// Says what came of calling a hook.
+  func write(_ news: HookRunner.News) {
+    switch news {
+    case .done(let hook, let event): write(.info, "hook \(hook): done for \(event)")
+    case .failed(let hook, let event, let why):
+      write(.warning, "hook \(hook): failed for \(event): \(why.sentence); not reported again until it works")
+    case .behind(let hook):
+      write(.warning, "hook \(hook): too many events waiting; new ones are dropped until it responds")
+    }
+  }
+}
+
+extension Event {
+  /// Whether people care about it, as opposed to what only explains other news.
+  fileprivate var isNews: Bool {
+    switch kind {
+    case .recorded, .refused, .noticed: true
+    case .ring: false
+    case .tapIgnored(let why, _, _): why != .stillThere
+    }
+  }
+}
