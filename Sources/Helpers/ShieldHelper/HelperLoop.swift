@@ -167,7 +167,7 @@ final class HelperLoop {
   private func forgetDeadOwners() {
     for owner in owners.values where !owner.lives {
       owners[owner.id] = nil
-      book.forget(owner: owner.id)
+      book.forget(owner: owner.id, at: focuskey_boot_milliseconds())
     }
   }
 
@@ -206,7 +206,7 @@ final class HelperLoop {
       if speaker.process == peer.process.id {
         owners[speaker.process] = peer.process
       } else {
-        book.forget(owner: speaker.process)
+        book.forget(owner: speaker.process, at: now)
       }
       change(peer, then: .ordered(stamp: stamp))
     }

@@ -7,15 +7,15 @@ import SiteRules
 /// An order lives on a lease, which its owner renews; when that stops, for whatever reason, the order ends by itself.
 ///
 /// An order belongs to the process that gave it. The orders of one person add up: nobody takes another's away, neither
-/// by a lift nor by an order in its place, and a program that orders first keeps no other from ordering. When an owner
-/// has ended, the next order of the same person takes the place of what it left, so that a service that was killed has
-/// its own shield back at once and lifts what it ordered before.
+/// by a lift nor by an order in its place, and a program that orders first keeps no other from ordering. What an owner
+/// leaves that has ended is in force for some seconds whatever anybody says: a service that is killed is back by then
+/// with an order of its own. After that the next order of the same person takes its place, or a lift ends it.
 ///
 /// The kernel says which process is at the other end of a connection, and no program can pretend to be another one.
 /// What remains to a program of the same person is what the kernel allows it with the service itself: to kill it, after
-/// which an order stands for the rest of its lease unless somebody lifts it, and to steer it as a debugger does
-/// (ptrace(2)). A secret in the service's home would keep out neither, and which program file a process runs says
-/// nothing either, because its person can have any program load code of theirs.
+/// which an order stands for the rest of its lease, or for those seconds if somebody lifts it, and to steer it as a
+/// debugger does (ptrace(2)). A secret in the service's home would keep out neither, and which program file a process
+/// runs says nothing either, because its person can have any program load code of theirs.
 struct OrderBook {
   /// The process that speaks, and the person whose it is.
   struct Speaker: Equatable {
@@ -32,6 +32,10 @@ struct OrderBook {
     fileprivate(set) var stamp = ShieldRequest.noStamp
     /// The process that gave it; `nil` once that has ended.
     fileprivate(set) var owner: Int32?
+    /// When that ended.
+    fileprivate var ended: Int64 = .max / 2
+    /// When it came in force.
+    fileprivate var since: Int64 = 0
     /// When it ends unless it is renewed, and when it ends whatever happens.
     fileprivate var lapses: Int64 = 0
     fileprivate var until: Int64 = .max
@@ -74,6 +78,9 @@ struct OrderBook {
 
   /// The most processes of one person that have an order at the same time.
   static let mostOrders = 8
+  /// How long nobody can lift or replace what an owner left that has ended, in milliseconds: longer than a service that
+  /// is started again takes to order.
+  static let succession: Int64 = 4000
   /// How long attempts of one person's programs count as one, in milliseconds.
   static let attempt: Int64 = 60_000
 
@@ -134,22 +141,24 @@ struct OrderBook {
 
   /// Puts an order in force: in the place of the speaker's own, and of what owners left who have ended.
   private mutating func commit(_ said: Order, from speaker: Speaker, at now: Int64) -> Outcome {
-    let others = (orders[speaker.user] ?? []).filter { $0.owner != nil && $0.owner != speaker.process }
-    // Beside another person's order an empty one does nothing, as its sender wants.
-    if said.isEmpty, others.contains(where: { !$0.isEmpty }) { return foil(speaker.user, at: now) }
-    guard others.count < Self.mostOrders else { return .refused(ShieldAnswer.crowded) }
+    let others = (orders[speaker.user] ?? []).filter { !$0.isOpen(to: speaker.process, at: now) }
+    let living = others.filter { $0.owner != nil }
+    // Beside another program's order an empty one does nothing, as its sender wants.
+    if said.isEmpty, living.contains(where: { !$0.isEmpty }) { return foil(speaker.user, at: now) }
+    guard living.count < Self.mostOrders else { return .refused(ShieldAnswer.crowded) }
     var order = said
+    order.since = now
     order.lapses = now + order.lease
     lastStamp += 1
     order.stamp = lastStamp
     order.owner = speaker.process
-    orders[speaker.user] = others + [order]
+    orders[speaker.user] = others.map { $0.succeeded() } + [order]
     return .ordered(stamp: order.stamp)
   }
 
   private mutating func renew(_ stamp: Int64, by speaker: Speaker, at now: Int64) -> Outcome {
     guard let own = orders[speaker.user] else { return .refused("no-order") }
-    guard let index = own.firstIndex(where: { $0.stamp == stamp && $0.isOpen(to: speaker.process) }) else {
+    guard let index = own.firstIndex(where: { $0.stamp == stamp && $0.isOpen(to: speaker.process, at: now) }) else {
       return .refused("other-order")
     }
     orders[speaker.user]?[index].lapses = now + own[index].lease
@@ -161,10 +170,13 @@ struct OrderBook {
   private mutating func lift(_ stamp: Int64?, by speaker: Speaker, at now: Int64) -> Outcome {
     guard let before = orders[speaker.user] else { return .done(changed: false) }
     let left = before.filter { order in
-      !order.isOpen(to: speaker.process) || stamp.map { $0 != order.stamp } ?? false
+      !order.isOpen(to: speaker.process, at: now) || stamp.map { $0 != order.stamp } ?? false
     }
-    guard left.count < before.count else { return foil(speaker.user, at: now) }
-    orders[speaker.user] = left.isEmpty ? nil : left
+    orders[speaker.user] = left.isEmpty ? nil : left.map { $0.succeeded() }
+    guard left.count < before.count else {
+      // What an owner left that has ended goes soon.
+      return left.contains { $0.owner != nil } ? foil(speaker.user, at: now) : .refused("other-order")
+    }
     return .done(changed: true)
   }
 
@@ -178,10 +190,13 @@ struct OrderBook {
   /// The processes whose orders are in force.
   var owners: Set<Int32> { Set(orders.values.joined().compactMap(\.owner)) }
 
-  /// A process has ended: what it ordered stands for the rest of its lease, unless its person orders again.
-  mutating func forget(owner process: Int32) {
-    for (user, own) in orders {
-      for index in own.indices where own[index].owner == process { orders[user]?[index].owner = nil }
+  /// A process has ended: what it ordered stands for the rest of its lease, unless its person orders or lifts again.
+  mutating func forget(owner process: Int32, at now: Int64) {
+    for (user, own) in orders where own.contains(where: { $0.owner == process }) {
+      let orders = own.map { $0.owner == process ? $0.left(at: now) : $0 }
+      // Programs that order and end one after the other fill no memory; what was in force for longest stays.
+      let ended = orders.filter { $0.owner == nil }.sorted { $0.since < $1.since }.prefix(Self.mostOrders).map(\.stamp)
+      self.orders[user] = orders.filter { $0.owner != nil || ended.contains($0.stamp) }
     }
   }
 
@@ -232,9 +247,25 @@ struct OrderBook {
 }
 
 extension OrderBook.Order {
-  /// Whether a process may renew it and end it: its owner, and once that has ended any other of the same person.
-  fileprivate func isOpen(to process: Int32) -> Bool {
-    owner.map { $0 == process } ?? true
+  /// Whether a process may renew it and end it: its owner, and some time after that has ended any other of the same
+  /// person.
+  fileprivate func isOpen(to process: Int32, at now: Int64) -> Bool {
+    owner.map { $0 == process } ?? (now >= ended + OrderBook.succession)
+  }
+
+  /// It, once its owner has ended.
+  fileprivate func left(at now: Int64) -> OrderBook.Order {
+    var order = self
+    order.owner = nil
+    order.ended = now
+    return order
+  }
+
+  /// It, once another process ordered or lifted: what an owner left is not in force for longer than it has to be.
+  fileprivate func succeeded() -> OrderBook.Order {
+    var order = self
+    if owner == nil { order.lapses = min(lapses, ended + OrderBook.succession) }
+    return order
   }
 }
 

@@ -135,24 +135,56 @@ import Testing
     #expect(try Self.closes(book, "a.example"))
   }
 
-  /// A service that was killed and started again has its own shield back at once, and may lift it.
+  static let long: [ShieldRequest] = [.order(lease: 30_000, until: nil)] + Self.other.dropFirst()
+
+  /// A service that was killed and started again has its own shield back at once; what it left goes some seconds later.
   @Test func whatADeadOwnerLeftIsTakenOver() throws {
     var book = OrderBook(seed: 1)
     _ = Self.order(&book, Self.good, by: 7)
-    _ = Self.order(&book, Self.other, by: 8)
-    book.forget(owner: 7)
+    _ = Self.order(&book, Self.long, by: 8)
+    book.forget(owner: 7, at: 100)
     #expect(book.owners == [8])
     // It is in force until then, for its lease.
     #expect(try Self.closes(book, "a.example"))
     #expect(Self.order(&book, Self.empty, by: 9).last == .foiled("other-order", isNews: true))
-    #expect(Self.order(&book, Self.other, by: 9).last == .ordered(stamp: 3))
+    #expect(Self.order(&book, Self.long, by: 9, at: 200).last == .ordered(stamp: 3))
+    #expect(try Self.closes(book, "a.example"))
+    _ = book.lapse(at: 4099)
+    #expect(try Self.closes(book, "a.example"))
+    _ = book.lapse(at: 4100)
     #expect(try !Self.closes(book, "a.example"))
-    book.forget(owner: 9)
-    #expect(Self.order(&book, [.renew(stamp: 3)], by: 10) == [.done(changed: false)])
+    book.forget(owner: 9, at: 5000)
+    #expect(Self.order(&book, [.renew(stamp: 3)], by: 10, at: 8999) == [.refused("other-order")])
+    #expect(Self.order(&book, [.renew(stamp: 3)], by: 10, at: 9000) == [.done(changed: false)])
     #expect(book.owners == [8, 10])
-    book.forget(owner: 10)
-    #expect(Self.order(&book, [.lift(stamp: nil)], by: 11) == [.done(changed: true)])
+    book.forget(owner: 10, at: 9000)
+    #expect(Self.order(&book, [.lift(stamp: nil)], by: 11, at: 13_000) == [.done(changed: true)])
     #expect(book.owners == [8])
+  }
+
+  /// To kill the service and say a word to the helper opens nothing before a service is back, however often.
+  @Test func whatADeadOwnerLeftIsNotLiftedAtOnce() throws {
+    var book = OrderBook(seed: 1)
+    _ = Self.order(&book, Self.good, by: 7)
+    book.forget(owner: 7, at: 100)
+    let lifts: [ShieldRequest] = [.lift(stamp: nil), .lift(stamp: 1)]
+    #expect(Self.order(&book, lifts, by: 8, at: 100).allSatisfy { $0 == .refused("other-order") })
+    #expect(Self.order(&book, Self.empty, by: 8, at: 100).last == .ordered(stamp: 2))
+    _ = book.lapse(at: 4099)
+    #expect(try Self.closes(book, "a.example"))
+    // Nobody asked, and it stands for its lease.
+    var other = OrderBook(seed: 1)
+    _ = Self.order(&other, Self.good, by: 7)
+    other.forget(owner: 7, at: 100)
+    _ = other.lapse(at: 29_999)
+    #expect(try Self.closes(other, "a.example"))
+    // Others that order and end push out nothing that was there before them.
+    for process in 100..<200 as Range<Int32> {
+      _ = Self.order(&book, Self.other, by: process, at: 200)
+      book.forget(owner: process, at: 200)
+    }
+    #expect(book.orders[Self.person]?.count == OrderBook.mostOrders + 1)
+    #expect(try Self.closes(book, "a.example"))
   }
 
   /// Eight programs of a person's may name as many programs as they like; a ninth that names few has all of them in.
@@ -182,7 +214,7 @@ import Testing
     #expect(Self.order(&book, Self.good, by: 9).last == .refused("too-many"))
     // Who has one may change it, and one that is left is free.
     #expect(Self.order(&book, Self.other, by: 8).last == .ordered(stamp: 9))
-    book.forget(owner: 3)
+    book.forget(owner: 3, at: 0)
     #expect(Self.order(&book, Self.good, by: 9).last == .ordered(stamp: 10))
   }
 
@@ -192,7 +224,7 @@ import Testing
     _ = Self.order(&book, Self.good, by: 7)
     var lapsed = book.lapse(at: 40_000, isCrowded: true)
     #expect(!lapsed)
-    book.forget(owner: 7)
+    book.forget(owner: 7, at: 40_000)
     lapsed = book.lapse(at: 40_000, isCrowded: true)
     #expect(lapsed)
     _ = Self.order(&book, [.order(lease: 30_000, until: 50_000)] + Self.good.dropFirst(), by: 7, at: 40_000)

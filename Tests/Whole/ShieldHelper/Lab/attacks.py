@@ -146,11 +146,22 @@ def successors(machine):
     first.process.wait()
     check("a killed owner's order stands", not opens("social.example"))
     second = Owner(["order 30000 -", "section block", "site work.example", "commit"])
-    check("the next one has its place", opens("social.example") and not opens("work.example"))
+    check("the next one adds to it", not opens("social.example") and not opens("work.example"))
+    check("and has its place soon", until(lambda: opens("social.example"), 6) is not None and not opens("work.example"))
     check("others cannot lift it", ask(["lift"]) == ["refused other-order"] and not opens("work.example"))
     check("root can", ask(["clear"], user=0) == ["done"] and opens("work.example"))
     second.process.kill()
     second.process.wait()
+    # Killed and lifted again and again, as fast as that goes: some seconds are left to who comes next.
+    began, opened = time.monotonic(), 0
+    while time.monotonic() - began < 3:
+        third = Owner(BLOCK)
+        third.process.kill()
+        third.process.wait()
+        ask(["lift"])
+        opened += opens("social.example")
+    check("a kill and a word to the helper open nothing at once", opened == 0, opened)
+    check("and what was left goes", until(lambda: opens("social.example"), 6) is not None)
     # A program that orders first keeps nobody out.
     squatter = Owner(["order 60000 -", "section block", "site elsewhere.example", "commit"])
     owner = Owner(BLOCK)
