@@ -25,13 +25,15 @@ struct PersonalLayers {
   struct Standing: Equatable {
     fileprivate let frozen: Int
     fileprivate let obstacles: Set<ScreenHindrance>
+    fileprivate let ended: Int
     fileprivate let proxies: [DesktopProxy.Finding]?
     fileprivate let isAlone: Bool?
   }
 
   var standing: Standing {
     Standing(
-      frozen: running.standing.count, obstacles: running.obstacles, proxies: own.findings, isAlone: isAlone)
+      frozen: running.standing.count, obstacles: running.obstacles, ended: running.ended, proxies: own.findings,
+      isAlone: isAlone)
   }
 
   /// From here on somebody brings everything back should this service die.
@@ -113,14 +115,18 @@ struct PersonalLayers {
     guard let active, active.coverage.apps else {
       return ShieldLayer(layer: Self.runningName, state: .down, why: "no apps to block")
     }
-    return Self.runningLayer(standing: running.standing.count, obstacles: running.obstacles.map(\.words))
+    return Self.runningLayer(
+      standing: running.standing.count, obstacles: running.obstacles.map(\.words), ended: running.ended)
   }
 
   static let runningName = "running-apps"
 
-  /// The layer of running apps, of which some stand still and some may be left alone.
-  static func runningLayer(standing: Int, obstacles: [String]) -> ShieldLayer {
-    let why = (standing == 0 ? [] : ["\(standing) frozen"]) + obstacles.sorted()
+  /// The layer of running apps, of which some stand still, some may be left alone, and some were ended.
+  static func runningLayer(standing: Int, obstacles: [String], ended: Int) -> ShieldLayer {
+    let frozen = standing == 0 ? [] : ["\(standing) frozen"]
+    let woken =
+      ended == 0 ? [] : ["\(ended) ended: something resumed it more than \(RunningApplications.mostWakings) times"]
+    let why = frozen + woken + obstacles.sorted()
     // Where something is to stand still and nothing does, nothing is held.
     let state: ShieldLayer.State = standing == 0 && !obstacles.isEmpty ? .unavailable : .up
     return ShieldLayer(layer: runningName, state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))

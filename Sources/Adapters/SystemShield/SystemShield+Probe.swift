@@ -17,8 +17,9 @@ extension SystemShield {
     }
     let standing = RunningApplications(note: options.frozenNote).standing.count
     let obstacles = RunningApplications.obstacles(notedBeside: options.frozenNote)
-    if standing > 0 || !obstacles.isEmpty {
-      layers.append(PersonalLayers.runningLayer(standing: standing, obstacles: obstacles))
+    let ended = RunningApplications.ended(notedBeside: options.frozenNote)
+    if standing > 0 || ended > 0 || !obstacles.isEmpty {
+      layers.append(PersonalLayers.runningLayer(standing: standing, obstacles: obstacles, ended: ended))
     } else {
       layers.append(ShieldLayer(layer: PersonalLayers.runningName, state: .down, why: "no apps are frozen"))
     }

@@ -37,6 +37,12 @@ public struct RunningApplications: Sendable {
   private var fresh: Set<Standing> = []
   /// Why closed applications go on although they are to stand still; empty where none does.
   public private(set) var obstacles: Set<ScreenHindrance> = []
+  /// How often each was let go on by somebody else.
+  private var wakings: [Standing: Int] = [:]
+  /// How many were ended because somebody let them go on again and again.
+  public private(set) var ended = 0
+  /// So often an app that somebody lets go on is stopped again; the next time it is ended.
+  public static let mostWakings = 3
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
 
@@ -82,9 +88,12 @@ public struct RunningApplications: Sendable {
       for one in stubborn(among: wanted) { Self.signal(one, SIGKILL) }
       wanted = []
     }
+    wakings = wakings.filter { wanted.contains($0.key) }
     let before = obstacles
     obstacles = []
-    defer { if obstacles != before { writeHindrances() } }
+    let count = ended
+    if closed.isEmpty { ended = 0 }
+    defer { if obstacles != before || ended != count { writeHindrances() } }
     // Again, now that whatever they said to their screen before they stood has come there.
     letGo(fresh.intersection(wanted).intersection(standing))
     fresh = []
@@ -127,8 +136,8 @@ public struct RunningApplications: Sendable {
     }
   }
 
-  /// Stops again what somebody else let go on; says whether there was anything. What cannot stand now is left to the
-  /// next match.
+  /// Stops again what somebody else let go on, and ends what is let go on for the fourth time; says whether there was
+  /// anything. What cannot stand now is left to the next match.
   public mutating func repair() -> Bool {
     let going = standing.filter { one in
       switch one {
@@ -137,7 +146,12 @@ public struct RunningApplications: Sendable {
       }
     }
     guard !going.isEmpty else { return false }
-    let held = safe(among: going)
+    for one in going { wakings[one, default: 0] += 1 }
+    let woken = going.filter { wakings[$0] ?? 0 > Self.mostWakings }
+    for one in woken { Self.signal(one, SIGKILL) }
+    ended += woken.count
+    if !woken.isEmpty { writeHindrances() }
+    let held = safe(among: going.subtracting(woken))
     for one in held { Self.hold(one) }
     standing.subtract(going.subtracting(held))
     write(standing)
@@ -148,6 +162,8 @@ public struct RunningApplications: Sendable {
   /// Lets everything go on.
   public mutating func releaseAll() {
     asked = [:]
+    wakings = [:]
+    ended = 0
     fresh = []
     obstacles = []
     writeHindrances()
@@ -216,14 +232,25 @@ public struct RunningApplications: Sendable {
   private static func hindranceNote(beside note: String) -> String { "\(note)-not" }
 
   private func writeHindrances() {
-    let file = Self.hindranceNote(beside: note)
-    guard !obstacles.isEmpty else {
+    Self.write(obstacles.map(\.words).sorted(), to: Self.hindranceNote(beside: note))
+    Self.write(ended > 0 ? ["\(ended)"] : [], to: Self.endedNote(beside: note))
+  }
+
+  private static func write(_ lines: [String], to file: String) {
+    guard !lines.isEmpty else {
       _ = unsafe unlink(file)
       return
     }
-    let lines = obstacles.map { "\($0.words)\n" }.sorted()
-    try? Files.replace(file, with: lines.flatMap { Array($0.utf8) })
+    try? Files.replace(file, with: lines.flatMap { Array("\($0)\n".utf8) })
   }
+
+  /// How many apps were ended, by the note that is beside this one, because somebody let them go on again and again.
+  public static func ended(notedBeside note: String) -> Int {
+    let octets = (try? Files.readOwn(endedNote(beside: note), limit: 64)) ?? []
+    return Int(String(decoding: octets.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
+  }
+
+  private static func endedNote(beside note: String) -> String { "\(note)-ended" }
 
   /// What a note says; of groups only those of the person's apps, whatever it names.
   private static func read(_ note: String, _ control: ControlGroups) -> Set<Standing> {

@@ -1,14 +1,16 @@
 """Each layer taken away in the middle of a session."""
 
+import json
 import os
 import signal
+import subprocess
 import time
 
 import tamper
 from desktop import Whole, differences
 from programs import REFUSED, program
 from machine import SOCKET, tables
-from person import PERSON, as_user, ask, opens, starts
+from person import PERSON, PERSONS, as_user, ask, opens, starts
 from report import check, timed, until
 
 
@@ -152,4 +154,32 @@ def tampering(machine):
         until(lambda: whole.down() and differences(before, whole.picture()) == {}, 5) is not None,
         differences(before, whole.picture()),
     )
+    whole.close()
+
+
+def woken(machine):
+    """An app that something resumes again and again is ended, and every place that speaks of it says so."""
+    whole = Whole(machine)
+    whole.say("start", profile="p")
+    check("a session closes", until(whole.up, 5) is not None, whole.say("status"))
+    for turn in range(3):
+        os.kill(whole.player.pid, signal.SIGCONT)
+        check(f"resumed {turn + 1} times, it is frozen again", until(whole.stands, 3) is not None)
+    waker = subprocess.Popen([*PERSONS, "sh", "-c", f"while kill -CONT {whole.player.pid}; do sleep 0.01; done"],
+                             stderr=subprocess.DEVNULL)
+    took = until(lambda: whole.player.poll() is not None, 6)
+    check("resumed again and again, it is ended", took is not None, took)
+    waker.kill()
+    waker.wait()
+
+    def why(layers):
+        return next(one.get("why") or "" for one in layers if one["layer"] == "running-apps")
+    told = until(lambda: "1 ended" in why(whole.say("status")["shield"]), 3)
+    check("status says so", told is not None, why(whole.say("status")["shield"]))
+    direct = json.loads(whole.service.command("shield", "status", "--json"))["shield"]
+    check("who asks directly is told so, too", "1 ended" in why(direct), why(direct))
+    check("the log says that something resumed it", "running-apps" in whole.bypasses(), whole.bypasses())
+    whole.end()
+    until(whole.down, 5)
+    check("the end leaves no note of it", not any("frozen" in name for name in os.listdir(whole.notes)))
     whole.close()
