@@ -15,13 +15,14 @@ struct ActiveOrder {
   /// What the page in browsers shows.
   var page: BrowserNote.Page
 
-  init(_ order: ShieldOrder, page: BrowserNote.Page, at now: Int64) {
+  /// - Parameter noted: programs that this order is known to be about.
+  init(_ order: ShieldOrder, page: BrowserNote.Page, at now: Int64, noted: [SessionPrograms.Program] = []) {
     self.order = order
     self.page = page
     since = now
     installed = InstalledApplications(InstalledApplications.Surroundings())
-    plan = ShieldPlan(order, installed: installed)
-    programs = plan.applications.map { [installed] entry in (entry, installed.programs(of: entry)) }
+    plan = ShieldPlan(order, installed: installed, noted: noted)
+    programs = plan.applications.map { [plan] entry in (entry, plan.programs(of: entry)) }
   }
 
   /// What of it could be blocked here at all.

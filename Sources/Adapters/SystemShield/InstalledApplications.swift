@@ -4,7 +4,8 @@ import LinuxRuntime
 
 /// The applications of this computer, as the desktop's folders list them, and the files that start them.
 struct InstalledApplications {
-  /// The entries, those of the person first; of one id the first counts, as in a launcher.
+  /// The entries, those of the person first; of one id a launcher takes the first. The others count as well: an entry
+  /// that the person puts over the packager's starts something else, and the app is what it was.
   let entries: [DesktopEntry]
   private let paths: [String: String]
   private let surroundings: Surroundings
@@ -19,6 +20,15 @@ struct InstalledApplications {
     var programFolders: [String]
     /// A prefix for the system's own folders: empty, except in a tree made for a test.
     var root = ""
+
+    /// The folders in which entries are, and those in them.
+    var entryFolders: [String] {
+      let folders = dataFolders.map { "\($0)/applications" }
+      return folders
+        + folders.flatMap { folder in
+          Folder.names(in: folder).map { "\(folder)/\($0)" }.filter { Files.isFolder($0) }
+        }
+    }
 
     init(root: String = "", variable: (String) -> String? = { Environment[$0] }) {
       self.root = root
@@ -38,11 +48,10 @@ struct InstalledApplications {
 
   init(_ surroundings: Surroundings) {
     var entries: [DesktopEntry] = []
-    var seen: Set<String> = []
     var paths: [String: String] = [:]
     for folder in surroundings.dataFolders {
       let folder = "\(folder)/applications"
-      for file in Folder.files(below: folder, ending: ".desktop") where !seen.contains(file) {
+      for file in Folder.files(below: folder, ending: ".desktop") {
         var path = "\(folder)/\(file)"
         var octets = try? Files.read(path, limit: DesktopEntry.longest)
         if let standIn = octets, StandIns.isOne(standIn) {
@@ -51,7 +60,6 @@ struct InstalledApplications {
           // What another folder says is what it stands for.
           if octets == nil { continue }
         }
-        seen.insert(file)
         guard let octets, let entry = DesktopEntry(file: file, octets: octets) else { continue }
         entries.append(entry)
         paths[entry.id] = paths[entry.id] ?? path
@@ -67,8 +75,14 @@ struct InstalledApplications {
     paths[id].flatMap { try? Files.read($0, limit: DesktopEntry.longest) }
   }
 
-  /// The files whose start is the start of the application.
+  /// The files whose start is the start of the application, by every entry of its id.
   func programs(of entry: DesktopEntry) -> [String] {
+    var seen: Set<String> = []
+    let versions = entries.filter { $0.id == entry.id }
+    return (versions.isEmpty ? [entry] : versions).flatMap(started).filter { seen.insert($0).inserted }
+  }
+
+  private func started(by entry: DesktopEntry) -> [String] {
     switch entry.launch {
     case .program(let program), .appImage(let program): located(program).map(withWrapped) ?? []
     case .flatpak(let id): flatpakPrograms(id)
@@ -82,7 +96,7 @@ struct InstalledApplications {
   /// itself.
   func canBeRefused(_ entry: DesktopEntry) -> Bool {
     if case .interpreted = entry.launch { return false }
-    return !programs(of: entry).isEmpty
+    return !started(by: entry).isEmpty
   }
 
   private func located(_ program: String) -> String? {

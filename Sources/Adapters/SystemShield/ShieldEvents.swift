@@ -4,12 +4,14 @@ import LinuxRuntime
 import ShieldProtocol
 
 /// What changes the shield from outside, noticed on a thread of its own that sleeps while nothing does: the helper
-/// comes, goes or says something, a browser's extension does, or the extension's files come and go.
+/// comes, goes or says something, a browser's extension does, or files of the extension or entries of apps come and go.
 final class ShieldEvents: Sendable {
   /// What happened.
   enum Event: Sendable {
     /// A helper came or went.
     case helperChanged
+    /// The entries of apps are not what they were.
+    case entriesChanged
     /// Some layer may not be what it was.
     case layersChanged
   }
@@ -32,8 +34,11 @@ final class ShieldEvents: Sendable {
     startThread(named: "shield-watch") {
       var places = Places(options)
       var listener = HelperListener(path: options.helper)
+      var entries = FolderWatch(of: InstalledApplications.Surroundings().entryFolders)
       while !isOver.withLock({ $0 }) {
-        let watched = [bell.descriptor, listener.descriptor, listener.placeDescriptor] + places.descriptors
+        let watched =
+          [bell.descriptor, listener.descriptor, listener.placeDescriptor, entries.descriptor ?? -1]
+          + places.descriptors
         var waiting = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         unsafe poll(&waiting, nfds_t(waiting.count), listener.pause)
         switch listener.turn(heard: waiting[1].revents != 0, placeChanged: waiting[2].revents != 0, telling: reporter) {
@@ -41,7 +46,16 @@ final class ShieldEvents: Sendable {
         case .layersChanged: box.yield(.layersChanged)
         case .helperChanged: box.yield(.helperChanged)
         }
-        if places.take(waiting[3...].map { $0.revents != 0 }) { box.yield(.layersChanged) }
+        if waiting[3].revents != 0 {
+          // A package brings many at once.
+          usleep(50_000)
+          if entries.forget() {
+            // One that was missing may be there.
+            entries = FolderWatch(of: InstalledApplications.Surroundings().entryFolders)
+            box.yield(.entriesChanged)
+          }
+        }
+        if places.take(waiting[4...].map { $0.revents != 0 }) { box.yield(.layersChanged) }
       }
       box.finish()
     }

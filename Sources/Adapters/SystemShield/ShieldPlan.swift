@@ -13,7 +13,7 @@ struct ShieldPlan {
   /// The blocked apps, each with the entries that are it.
   private(set) var applications: [DesktopEntry] = []
   /// The files whose start is refused, by app.
-  private(set) var programs: [(application: String, path: String)] = []
+  private(set) var programs: [SessionPrograms.Program] = []
   /// What is not known here, in words.
   private(set) var notes: (sites: [String], apps: [String]) = ([], [])
   /// Each profile's sites.
@@ -31,12 +31,14 @@ struct ShieldPlan {
   /// How long the helper holds the order without hearing from the service.
   static let lease: Int64 = 30_000
 
-  init(_ order: ShieldOrder, installed: InstalledApplications) {
+  /// - Parameter noted: programs that this order is known to be about, whatever the entries of their apps say now.
+  init(_ order: ShieldOrder, installed: InstalledApplications, noted: [SessionPrograms.Program] = []) {
     say(.order(lease: Self.lease, until: order.until))
     for (place, blocks) in order.blocks.enumerated() {
       addSites(of: place < order.profiles.count ? order.profiles[place] : "", blocks, order.categories)
     }
     addApplications(order, installed)
+    add(noted)
     say(.commit)
   }
 
@@ -108,10 +110,32 @@ struct ShieldPlan {
       applications.append(entry)
       let id = entry.id.exchanging(" ", for: "-")
       for path in installed.programs(of: entry) {
-        programs.append((id, path))
-        say(.program(application: id, path: path))
+        add(SessionPrograms.Program(application: id, path: path))
       }
       if !installed.canBeRefused(entry) { notes.apps.append("\(entry.name) cannot be kept from starting") }
     }
+  }
+
+  private mutating func add(_ program: SessionPrograms.Program) {
+    programs.append(program)
+    say(.program(application: program.application, path: program.path))
+  }
+
+  /// Adds what entries that were there before started; an app without an entry is frozen by its program.
+  private mutating func add(_ noted: [SessionPrograms.Program]) {
+    for program in noted where !programs.contains(program) && Files.exists(program.path) {
+      add(program)
+      let isKnown = applications.contains { $0.id.exchanging(" ", for: "-") == program.application }
+      let text = "[Desktop Entry]\nType=Application\nExec=\(program.path)\n"
+      if !isKnown, let entry = DesktopEntry(file: "\(program.application).desktop", octets: Array(text.utf8)) {
+        applications.append(entry)
+      }
+    }
+  }
+
+  /// The files that start an app.
+  func programs(of entry: DesktopEntry) -> [String] {
+    let id = entry.id.exchanging(" ", for: "-")
+    return programs.filter { $0.application == id }.map(\.path)
   }
 }

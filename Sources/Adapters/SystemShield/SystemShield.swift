@@ -19,6 +19,7 @@ public actor SystemShield: Shield {
   private var lease = HelperLease(
     length: ShieldPlan.lease, longest: ShieldRequest.longestOrder, crowded: ShieldAnswer.crowded)
   private var personal: PersonalLayers
+  private var programs: SessionPrograms
   private let board: LayerBoard
   private let door = ShieldFront(now: focuskey_boot_milliseconds)
   private let reporter = AttemptReporter()
@@ -56,6 +57,7 @@ public actor SystemShield: Shield {
     self.options = options
     self.pause = pause
     personal = PersonalLayers(options)
+    programs = SessionPrograms(in: options.state)
     board = LayerBoard(options.isReal ? ShieldReport() : .untouched)
     events = options.isReal ? ShieldEvents(options, telling: reporter) : nil
   }
@@ -69,8 +71,9 @@ public actor SystemShield: Shield {
     personal.forget()
     if let wanted {
       let page = BrowserNote.Page(wanted, settings, dashboard: person.dashboard, ways: ways)
-      let active = ActiveOrder(wanted, page: page, at: now)
+      let active = ActiveOrder(wanted, page: page, at: now, noted: programs.programs(of: wanted))
       self.active = active
+      programs.note(active.plan.programs, of: wanted)
       personal.beWatchedOver()
       handle(.order(until: wanted.until))
       note.write(active.plan, wanted, page)
@@ -85,6 +88,7 @@ public actor SystemShield: Shield {
       keeper?.cancel()
       keeper = nil
       note.remove()
+      programs.removeNote()
       handle(.lift)
       matchPersonal()
       personal.matchRunning(nil)
@@ -139,12 +143,31 @@ public actor SystemShield: Shield {
   public func work() async {
     guard let events else { return }
     for await event in events.stream {
-      if event == .helperChanged {
+      switch event {
+      case .helperChanged:
         handle(.helperChanged)
         matchPersonal()
+      case .entriesChanged:
+        guard followEntries() else { continue }
+      case .layersChanged: break
       }
-      look(atAll: event == .helperChanged, announcing: true)
+      look(atAll: event != .layersChanged, announcing: true)
     }
+  }
+
+  /// Has the order be about what entries of apps say now, too; whether that is anything else than before.
+  private func followEntries() -> Bool {
+    guard let before = active else { return false }
+    let noted = programs.programs(of: before.order)
+    let now = ActiveOrder(before.order, page: before.page, at: before.since, noted: noted)
+    guard now.plan.lines != before.plan.lines else { return false }
+    active = now
+    programs.note(now.plan.programs, of: now.order)
+    handle(.order(until: now.order.until))
+    personal.forget()
+    matchPersonal()
+    personal.matchRunning(now)
+    return true
   }
 
   /// Looks at the layers now, for somebody who asks, unless that was done a moment ago.
@@ -268,20 +291,5 @@ public actor SystemShield: Shield {
       ? .crowded
       : ShieldSummary(layers, ordered: active?.coverage, fix: HelperLayers.fix(of: layers, at: options.helper))
     board.show(ShieldReport(layers: layers, summary: summary), announcing: announcing)
-  }
-}
-
-extension ShieldReport {
-  /// That of a service that is not to touch this computer.
-  fileprivate static let untouched = ShieldReport(
-    layers: (HelperLayers.names + [PersonalLayers.runningName, BrowserPage.name] + OwnLayers.names).map {
-      ShieldLayer(layer: $0, state: .unavailable, why: "the service was started without a shield")
-    }, summary: .switchedOff)
-}
-
-extension ShieldReport {
-  /// Whether the helper was there and did not answer.
-  fileprivate var isHelperSilent: Bool {
-    layers.starts(with: HelperLayers.silent(SystemError("read", EAGAIN)))
   }
 }

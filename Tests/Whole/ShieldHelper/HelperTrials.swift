@@ -42,6 +42,7 @@ struct HelperTrials {
     Trial(name: "tampering", script: "whole.py"),
     Trial(name: "lives", script: "whole.py"),
     Trial(name: "woken", script: "whole.py"),
+    Trial(name: "edited", script: "whole.py"),
     Trial(name: "menus", script: "whole.py"),
     Trial(name: "waysout", script: "whole.py"),
     // What is said of the shield.

@@ -133,7 +133,10 @@ class Whole:
     def picture(self):
         """Everything that a shield changes, wherever it lies."""
         notes = [
-            name for name in os.listdir(self.notes) if not name.startswith(("focuskey.sqlite", "control.sock", "log"))
+            name
+            for name in os.listdir(self.notes)
+            # What a session is and what it is about outlives its service.
+            if not name.startswith(("focuskey.sqlite", "control.sock", "log", "session-programs"))
         ]
         # The browsers' note holds nothing once its service has not touched it for five seconds, and the next one takes
         # it away.

@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import tamper
@@ -182,4 +184,54 @@ def woken(machine):
     whole.end()
     until(whole.down, 5)
     check("the end leaves no note of it", not any("frozen" in name for name in os.listdir(whole.notes)))
+    whole.close()
+
+
+def edited(machine):
+    """The entry of an app is edited, hidden or deleted, and the service started again: the app is blocked all the same,
+    and one that gets its entry back is again."""
+    whole = Whole(machine)
+    packaged = tempfile.mkdtemp(dir="/run/opt") + "/share"
+    os.makedirs(packaged + "/applications")
+    os.chmod(os.path.dirname(packaged), 0o755)
+    whole.service.desktop |= {"XDG_DATA_DIRS": packaged}
+    shutil.copy(whole.entries + "/chat.desktop", packaged + "/applications/chat.desktop")
+    entry, player = whole.entries + "/chat.desktop", whole.entries + "/player.desktop"
+
+    def write(path, text):
+        with open(path, "w") as file:
+            file.write(text)
+        os.chown(path, PERSON, PERSON)
+
+    def again():
+        whole.service.process.terminate()
+        whole.service.process.wait()
+        whole.service.start()
+    own = "[Desktop Entry]\nType=Application\nName=Other\n"
+    for what, text in [("starts something else", own + "Exec=/usr/bin/true\n"), ("is hidden", own + "Hidden=true\n"),
+                       ("is nonsense", "nonsense\n")]:
+        write(entry, text)
+        again()
+        whole.say("start", profile="p")
+        check(f"before the session, the person's entry {what}: the packager's counts", until(whole.up, 5) is not None)
+        whole.end()
+        until(whole.down, 5)
+    whole.say("start", profile="p")
+    check("a session closes", until(whole.up, 5) is not None)
+    write(player, "[Desktop Entry]\nType=Application\nName=Player\nExec=/usr/bin/true\n")
+    os.unlink(entry)
+    os.unlink(packaged + "/applications/chat.desktop")
+    time.sleep(1)
+    check("while the session goes on, entries that change open nothing", whole.up())
+    again()
+    check("nor does the service that is started again", until(whole.up, 5) is not None, whole.say("status")["shield"])
+    check("the app without an entry is frozen", whole.stands())
+    write(entry, "[Desktop Entry]\nType=Application\nName=Chat\nExec=/run/opt/other\n")
+    program("/run/opt/other")
+    write(entry, "[Desktop Entry]\nType=Application\nName=Chat\nExec=/run/opt/other\n")
+    took = until(lambda: starts("/run/opt/other") == REFUSED, 5)
+    check("an entry that comes is blocked too, while the session goes on", took is not None, took)
+    whole.end()
+    check("the end opens all", until(lambda: whole.down() and starts("/run/opt/other") == 0, 5) is not None)
+    check("and leaves no note of it", not os.path.exists(whole.service.home + "/session-programs"))
     whole.close()

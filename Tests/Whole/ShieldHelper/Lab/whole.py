@@ -20,7 +20,7 @@ from programs import REFUSED
 from machine import SOCKET
 from person import PERSON, as_person, opens, starts
 from report import check, figure, measures, run, timed, until
-from tampering import tampering, woken
+from tampering import edited, tampering, woken
 
 
 def live(whole, chance):
@@ -276,4 +276,4 @@ def figures(machine):
 
 
 if __name__ == "__main__":
-    lab.main({body.__name__: body for body in [lives, tampering, menus, waysout, woken, figures]})
+    lab.main({body.__name__: body for body in [lives, tampering, menus, waysout, woken, edited, figures]})

@@ -1,0 +1,68 @@
+import FocusPorts
+import FocusSession
+import Glibc
+import LinuxRuntime
+
+/// The programs that an order was about when it began: a session goes on blocking them, whatever becomes of the entries
+/// that name them, also for a service that is started again in the middle of it.
+struct SessionPrograms {
+  /// A program of an app.
+  struct Program: Equatable {
+    /// The app, by its desktop id.
+    let application: String
+    /// The path of its file.
+    let path: String
+  }
+
+  private let file: String
+  /// What is ordered, and what that is about.
+  private var noted: (order: String, programs: [Program])?
+
+  /// The longest note: as many programs as an order may name.
+  private static let longest = 2 << 20
+
+  /// What a service before this one noted.
+  ///
+  /// - Parameter folder: where notes are that outlive the service.
+  init(in folder: String) {
+    file = "\(folder)/session-programs"
+    let text = String(decoding: (try? Files.readOwn(file, limit: Self.longest)) ?? [], as: UTF8.self)
+    var lines = text.split(separator: "\n")
+    guard !lines.isEmpty else { return }
+    let order = String(lines.removeFirst())
+    noted = (
+      order,
+      lines.compactMap { line in
+        let words = line.split(separator: "\t", maxSplits: 1).map { String($0) }
+        return words.count == 2 ? Program(application: words[0], path: words[1]) : nil
+      }
+    )
+  }
+
+  /// What is noted for an order; nothing where it is another one.
+  func programs(of order: ShieldOrder) -> [Program] {
+    noted?.order == Self.name(order) ? noted?.programs ?? [] : []
+  }
+
+  /// Notes what an order is about; what is noted for it already stays.
+  mutating func note(_ programs: [Program], of order: ShieldOrder) {
+    let before = self.programs(of: order)
+    let all = before + programs.filter { !before.contains($0) }
+    noted = (Self.name(order), all)
+    let lines = [Self.name(order)] + all.filter { !$0.path.contains("\n") }.map { "\($0.application)\t\($0.path)" }
+    try? Files.replace(file, with: lines.flatMap { Array("\($0)\n".utf8) })
+  }
+
+  /// Nothing is ordered now. After a break the same order is about the same programs.
+  func removeNote() {
+    _ = unsafe unlink(file)
+  }
+
+  /// What tells an order from another one, in a line: FNV-1a of all that it names (RFC 9923).
+  private static func name(_ order: ShieldOrder) -> String {
+    let words = order.profiles + order.blocks.flatMap { ["\($0.mode)"] + $0.apps + ["/"] + $0.categories + ["/"] }
+    let text = words.joined(separator: "\n") + order.categories.map { "\($0)" }.joined(separator: "\n")
+    let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return "order \(String(hash, radix: 16))"
+  }
+}
