@@ -30,10 +30,13 @@ public struct ComputerClock: Sendable {
   /// How far this process's clock is ahead of the computer's.
   let offset: Int64
 
+  /// What the steady clock shows now, in milliseconds.
+  public func steady() -> Int64 { focuskey_boot_milliseconds() - offset }
+
   /// What all clocks show now.
   public func now() -> Moment {
     Moment(
-      wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: focuskey_boot_milliseconds() - offset,
+      wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: steady(),
       boot: boot, isSynchronized: focuskey_wall_is_synchronised() != 0)
   }
 }

@@ -58,6 +58,23 @@ public enum HelperLayers {
     }
   }
 
+  /// How far a clock is ahead of the helper's, in milliseconds, as far as one can tell in the time of an answer; `nil`
+  /// where no helper says what its clock shows.
+  ///
+  /// - Parameter clock: shows milliseconds on the computer's clock that counts through suspend.
+  public static func lead(of clock: () -> Int64, at path: String, patience: Int = 400) -> Int64? {
+    do throws(SystemError) {
+      var helper = try HelperClient(path: path, patience: patience)
+      let before = clock()
+      let answers = try helper.ask(.status)
+      let after = clock()
+      let shown = answers.compactMap { if case .clock(let shown) = $0 { shown } else { nil } }.first
+      return shown.map { before > $0 ? before - $0 : after < $0 ? after - $0 : 0 }
+    } catch {
+      return nil
+    }
+  }
+
   /// Whether what answers there is not root's.
   public static func isImpostor(at path: String) -> Bool {
     do throws(SystemError) {

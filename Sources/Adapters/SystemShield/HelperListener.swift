@@ -107,7 +107,7 @@ struct HelperListener: ~Copyable {
         // Nobody but people are told; a crowd goes.
         letGo(why == ShieldAnswer.crowded ? .second : .change)
         return .nothing
-      case .layer, .ordered: break
+      case .layer, .clock, .ordered: break
       }
     }
     return outcome

@@ -15,6 +15,8 @@ package enum ServiceError: Error, Sendable {
   case log(LogError, path: String)
   /// The control socket cannot be opened.
   case control(ControlError)
+  /// The service would go by another clock than the computer's, which shows that many milliseconds less.
+  case clock(ahead: Int64)
   /// The system refused something that no service can do without.
   case system(SystemError)
 
@@ -59,6 +61,12 @@ package enum ServiceError: Error, Sendable {
       (
         .usage, "socket-path-too-long", "the socket's path has \(octets) bytes, at most \(limit) are possible", path,
         "name a shorter --home"
+      )
+    case .clock(let ahead):
+      (
+        .notAllowed, "clock-differs",
+        "the clock of this service is \(abs(ahead) / 1000) s \(ahead > 0 ? "ahead of" : "behind") the computer\u{2019}s",
+        "CLOCK_BOOTTIME", "start it without LD_PRELOAD and whatever else shows it another clock"
       )
     case .control(.system(let fault)), .system(let fault):
       (Self.kind(of: fault), "system", "\(fault.call) failed", fault.subject, fault.reason)

@@ -12,6 +12,8 @@ public enum ShieldAnswer: Sendable, Equatable {
 
   /// A layer, its state by a probe, and why it does not hold.
   case layer(name: String, state: LayerState, why: String)
+  /// What the helper's clock shows that counts through suspend, in milliseconds.
+  case clock(Int64)
   /// A request was done; the last line of its answer.
   case done
   /// An order is in force, and this is its stamp, by which it is renewed; the last line of its answer.
@@ -45,6 +47,9 @@ public enum ShieldAnswer: Sendable, Equatable {
     case ("layer", 3...):
       guard let state = LayerState(rawValue: words[2]) else { return nil }
       self = .layer(name: words[1], state: state, why: words.count > 3 ? words[3] : "")
+    case ("clock", 2):
+      guard let milliseconds = number(Array(words[1].utf8)[...]) else { return nil }
+      self = .clock(milliseconds)
     case ("done", 1): self = .done
     case ("done", 2):
       guard let stamp = number(Array(words[1].utf8)[...]) else { return nil }
@@ -65,6 +70,7 @@ public enum ShieldAnswer: Sendable, Equatable {
     switch self {
     case .layer(let name, let state, let why):
       why.isEmpty ? "layer \(name) \(state.rawValue)" : "layer \(name) \(state.rawValue) \(why)"
+    case .clock(let milliseconds): "clock \(milliseconds)"
     case .done: "done"
     case .ordered(let stamp): "done \(stamp)"
     case .refused(let why): "refused \(why)"
@@ -79,7 +85,7 @@ public enum ShieldAnswer: Sendable, Equatable {
   public var endsAnswer: Bool {
     switch self {
     case .done, .ordered, .refused: true
-    case .layer, .deniedSite, .deniedProgram, .repaired, .changed: false
+    case .layer, .clock, .deniedSite, .deniedProgram, .repaired, .changed: false
     }
   }
 }

@@ -20,7 +20,7 @@ public enum ShieldRequest: Sendable, Equatable {
   /// Ends the order of that stamp, or without one all that the process may end: its own, and those whose processes
   /// have ended. Refused, and told to the owner, if only others' are in force.
   case lift(stamp: Int64?)
-  /// Asks for the layers and their state.
+  /// Asks for the layers and their state, and what the helper's clock shows.
   case status
   /// Asks to be told of what was refused.
   case watch

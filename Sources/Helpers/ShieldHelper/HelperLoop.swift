@@ -222,6 +222,7 @@ final class HelperLoop {
     let now = focuskey_boot_milliseconds()
     if now >= lastReport.until { lastReport = (layers.status(), now + Self.reportLife) }
     for line in lastReport.lines { peer.say(Layers.line(line, toldTo: peer.user, book)) }
+    peer.say(.clock(focuskey_boot_milliseconds()))
     peer.say(.done)
   }
 

@@ -4,6 +4,8 @@ internal import Keeping
 internal import LinuxRuntime
 internal import ServiceAPI
 package import ServiceContract
+internal import SystemClock
+internal import SystemShield
 package import Taps
 
 /// The service: everything that one home needs, put together.
@@ -31,6 +33,7 @@ package enum Service {
     let lock = try renaming({ error in .lock(error, path: home.lock) }) { () throws(LockError) in
       try HomeLock(path: home.lock)
     }
+    try checkClock(of: home)
     try finishRestoration(of: home)
     DataFiles(home).sweepAbandonedDrafts()
     let ground = try Ground(home, options)
@@ -39,6 +42,19 @@ package enum Service {
     home.removeTraces()
     lock.remove()
   }
+
+  /// Refuses to go by a clock that is not the computer's, as the privileged helper has it: it would end a session of an
+  /// hour at once. Where no helper is, nobody else knows.
+  private static func checkClock(of home: Home) throws(ServiceError) {
+    let options = SystemShield.Options(home)
+    guard options.isReal, let clock = try? SystemTime.computerClock(),
+      let lead = HelperLayers.lead(of: { clock.steady() }, at: options.helper), abs(lead) > mostLead
+    else { return }
+    throw .clock(ahead: lead)
+  }
+
+  /// In milliseconds: two clocks of one computer do not differ at all.
+  private static let mostLead: Int64 = 2000
 
   /// One life after the other, each with another log, until one ends for good.
   private static func live(on ground: Ground, _ ready: @Sendable () -> Void) async throws(ServiceError) {

@@ -67,8 +67,9 @@ struct HelperTrials {
     Trial(name: "subordinates", script: "attacks.py"),
     Trial(name: "proxies", script: "attacks.py"),
     Trial(name: "crowded", script: "crowds.py"),
-    Trial(name: "impostor", script: "crowds.py"),
+    Trial(name: "impostor", script: "impostors.py"),
     Trial(name: "thousands", script: "crowds.py"),
+    Trial(name: "clocks", script: "impostors.py"),
     // What root does for people, and what they cannot make it do.
     Trial(name: "terminals", script: "rights.py"),
     Trial(name: "paths", script: "rights.py"),

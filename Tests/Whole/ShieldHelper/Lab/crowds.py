@@ -8,15 +8,13 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 
 import lab
 from attacks import SECONDS, seconds_of
 from desktop import Whole
 from machine import SOCKET, own_subordinates
-from person import PERSON, PERSONS, answers_here, ask, starts
+from person import PERSON, answers_here, ask, starts
 from programs import REFUSED, program
 from report import check, figure, run, timed, until
 
@@ -175,62 +173,5 @@ def thousands(machine):
     crowd.close()
 
 
-def play():
-    """A helper of the person's own that says yes to everything, and what it was told."""
-    os.umask(0)
-    listening = socket.socket(socket.AF_UNIX)
-    listening.bind("/run/opt/own.sock")
-    listening.listen(64)
-    layers = "".join(f"layer {name} up\n" for name in ["sites", "connections", "app-starts"]) + "done\n"
-    print("ready", flush=True)
-    while True:
-        one, _ = listening.accept()
-        with one:
-            one.settimeout(0.2)
-            try:
-                while said := one.recv(65536):
-                    with open("/run/opt/own.heard", "ab") as heard:
-                        heard.write(said)
-                    last = said.split(b"\n")[-2]
-                    one.sendall(layers.encode() if last == b"status" else b"done 7\n" if last == b"commit" else b"done\n")
-            except (OSError, IndexError):
-                pass
-
-
-def impostor(machine):
-    """Nothing that a helper of the person's own says is believed, and every place says what it is."""
-    whole = Whole(machine)
-    whole.service.kill()
-    os.chmod("/run/opt", 0o777)
-    open("/run/opt/own.heard", "w").close()
-    os.chown("/run/opt/own.heard", PERSON, PERSON)
-    player = subprocess.Popen([*PERSONS, sys.executable, __file__, "--play"], stdout=subprocess.PIPE)
-    player.stdout.readline()
-    whole.service.desktop |= {"FOCUSKEY_SHIELD": "/run/opt/own.sock"}
-    whole.service.start()
-    whole.say("start", profile="p")
-    time.sleep(1.5)
-    status = whole.say("status")
-    check("its yes does not count", status["blocking"]["state"] != "blocking", status["blocking"])
-    check("what it is is told", "FOCUSKEY_SHIELD" in status["blocking"]["text"], status["blocking"])
-    whys = {one["layer"]: one.get("why") or "" for one in status["shield"]}
-    check("also of each layer", all("on trial" in whys[name] for name in ["sites", "app-starts"]), whys)
-    text = whole.service.command("shield", "status")
-    check("also by who asks directly", "on trial at /run/opt/own.sock" in text, text)
-    found = json.loads(whole.service.command("doctor", "--json"))
-    kinds = {one["kind"] for one in found["findings"]}
-    check("also by the doctor", "shield-not-roots" in kinds, sorted(kinds))
-    check("it was told nothing", os.path.getsize("/run/opt/own.heard") == 0)
-    player.kill()
-    player.wait()
-    del whole.service.desktop["FOCUSKEY_SHIELD"]
-    whole.service.kill()
-    whole.service.start()
-    check("with the computer's helper the session is blocked", until(whole.up, 10) is not None, whole.say("status"))
-    whole.close()
-
-
 if __name__ == "__main__":
-    if sys.argv[1] == "--play":
-        play()
-    lab.main({body.__name__: body for body in [crowded, impostor, thousands]})
+    lab.main({body.__name__: body for body in [crowded, thousands]})
