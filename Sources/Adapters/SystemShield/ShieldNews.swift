@@ -7,6 +7,8 @@ public enum ShieldNews: Sendable, Equatable {
   case attempt(Attempt)
   /// Somebody else took a layer away, and it was put back.
   case bypass(layer: String)
+  /// The service stood still for that long, in milliseconds, while the computer was awake: somebody stopped it.
+  case halted(milliseconds: Int64)
 }
 
 /// Where a shield's news come together: each thing is told once, however often it is tried again at once.
@@ -50,6 +52,7 @@ extension ShieldNews {
     switch self {
     case .attempt(let attempt): attempt.kind == .site ? "site \(attempt.name)" : "app \(attempt.name)"
     case .bypass(let layer): Self.layer + layer
+    case .halted(let milliseconds): "\(Self.layer)halted \(milliseconds)"
     }
   }
 }

@@ -231,9 +231,11 @@ public actor SystemShield: Shield {
     // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake
     // again and again for good.
     keeper = Task {
+      var gaps = StandStill(at: .now)
       while !Task.isCancelled {
         await pause(.milliseconds(500))
         guard !Task.isCancelled else { return }
+        if let gap = gaps.look(at: .now) { reporter.tell(.halted(milliseconds: gap)) }
         await keep()
       }
     }

@@ -17,6 +17,7 @@ enum SessionRequest {
   case recover(digest: [UInt8])
   case attempt(Attempt)
   case bypass(layer: String)
+  case halted(milliseconds: Int64)
   case keepPromise(Attempt?)
   case configure(Settings)
   case recoveryCodeMade(digest: [UInt8])
@@ -63,6 +64,7 @@ extension Deliberation {
     case .recoveryCodeMade(let digest): return answer(.recoveryCodeMade(digest: digest), by: .localUser)
     case .attempt(let attempt): return answer(.attempt(attempt), by: .localUser)
     case .bypass(let layer): return answer(.bypass(layer: layer), by: .localUser)
+    case .halted(let milliseconds): return answer(.halted(milliseconds: milliseconds), by: .localUser)
     case .keepPromise(let attempt): return answer(.keepPromise(attempt), by: .localUser)
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .learned(let facts):
@@ -115,12 +117,11 @@ extension Deliberation {
     case (.idle, .stop): return stopWhenIdle(by: voice)
     case (.idle, .type(let text)): return typeWhenIdle(text)
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
-      (.idle, .recover), (.idle, .keep):
+      (.idle, .recover), (.idle, .keep), (.idle, .keepPromise):
       return refuse(.notActive)
     case (.idle, .excuse): return excuseAfterwards(by: voice)
     case (.idle, .finishTask), (.idle, .snooze), (.idle, .hush), (.idle, .endNow): return refuse(.notActive)
-    case (.idle, .attempt), (.idle, .bypass): return .nothing
-    case (.idle, .keepPromise): return refuse(.notActive)
+    case (.idle, .attempt), (.idle, .bypass), (.idle, .halted): return .nothing
     case (.idle, .configure(let settings)): return configure(settings)
 
     case (.focusing(let focus), .start(let ask)), (.onBreak(let focus, _), .start(let ask)):
@@ -144,6 +145,7 @@ extension Deliberation {
       return recover(focus, digest: digest)
     case (.focusing, .attempt(let attempt)), (.onBreak, .attempt(let attempt)): return count(attempt)
     case (.focusing, .bypass(let layer)), (.onBreak, .bypass(let layer)): return note(bypassOf: layer)
+    case (.focusing, .halted(let time)), (.onBreak, .halted(let time)): return note(haltOf: time)
     case (.focusing, .keepPromise(let attempt)), (.onBreak, .keepPromise(let attempt)):
       record(.promiseKept(attempt))
       return .accepted

@@ -145,6 +145,12 @@ extension Deliberation {
     return .accepted
   }
 
+  /// The service stood still: what that comes to is the same as if it had been away.
+  mutating func note(haltOf milliseconds: Int64) -> Answer {
+    record(.serviceStarted(down: Lapse(milliseconds: milliseconds)))
+    return .accepted
+  }
+
   /// Ends the session; what a schedule put on top goes on as a session of its own, and so does, after a planned end,
   /// what was to last longer.
   mutating func endSession(_ why: SessionEnd) {

@@ -95,6 +95,8 @@ public enum Command: Equatable, Sendable {
   case attempt(Attempt)
   /// Something turned off a layer of the shield, and it was restored.
   case bypass(layer: String)
+  /// The service stood still for that long, though the computer was awake: what is blocked may have opened.
+  case halted(milliseconds: Int64)
   /// The person keeps their promise, in front of something blocked where it is named.
   case keepPromise(Attempt?)
   /// Cards were learned, seen or marked.

@@ -142,6 +142,7 @@ extension Parts {
         switch one {
         case .attempt(let attempt): await engine.submit(.attempt(attempt))
         case .bypass(let layer): await engine.submit(.bypass(layer: layer))
+        case .halted(let milliseconds): await engine.submit(.halted(milliseconds: milliseconds))
         }
       }
     }

@@ -29,6 +29,7 @@ struct HelperTrials {
     Trial(name: "guarded", script: "truth.py", isIdle: true),
     Trial(name: "abandoned", script: "truth.py", isIdle: true),
     Trial(name: "returning", script: "truth.py", isIdle: true),
+    Trial(name: "halted", script: "truth.py", isIdle: true),
     // In real browsers; the long run of every way is `Endurance shield-browsers`.
     Trial(name: "chromium", script: "browsers.py"),
     Trial(name: "firefox", script: "browsers.py"),

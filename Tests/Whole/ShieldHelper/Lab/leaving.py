@@ -1,6 +1,8 @@
 """What a service leaves behind: one that is killed, and one that stops in order."""
 
+import json
 import os
+import signal
 import time
 
 from desktop import Whole, differences
@@ -84,4 +86,26 @@ def stopping(machine):
     whole.service.process.wait()
     check("the runtime folder is gone", not os.path.exists(runtime), os.path.exists(runtime) and os.listdir(runtime))
     check("the log is one file", os.listdir(state) == ["focuskey.sqlite"], os.listdir(state))
+    whole.close()
+
+
+def halted(machine):
+    """A service that somebody stops opens everything once its lease is out, and the history has the gap."""
+    whole = Whole(machine)
+    whole.say("start", profile="p")
+    check("a session closes", until(whole.up, 5) is not None, whole.say("status"))
+
+    def gaps():
+        sessions = [json.loads(line) for line in whole.service.command("history", "--json").splitlines()]
+        return [gap["down_seconds"] for session in sessions for gap in session.get("gaps", [])]
+    check("there is no gap", gaps() == [], gaps())
+    for pause in [3, 13]:
+        whole.service.process.send_signal(signal.SIGSTOP)
+        time.sleep(pause)
+        whole.service.process.send_signal(signal.SIGCONT)
+        time.sleep(2)
+    told = gaps()
+    check("the long halt is a gap, the short one is not", len(told) == 1 and 12 <= told[0] <= 20, told)
+    check("the session goes on", until(whole.up, 5) is not None, whole.say("status"))
+    whole.end()
     whole.close()

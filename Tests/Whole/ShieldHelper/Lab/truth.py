@@ -16,7 +16,7 @@ import lab
 import tamper
 from desktop import Whole
 from machine import SOCKET, connects
-from leaving import abandoned, guarded, returning, stopping
+from leaving import abandoned, guarded, halted, returning, stopping
 from mouths import Mouths, begin
 from person import ask
 from report import check, timed, until
@@ -219,4 +219,4 @@ def sleeps(machine):
 
 
 if __name__ == "__main__":
-    lab.main({body.__name__: body for body in [table, pages, sleeps, guarded, abandoned, returning, stopping, trials]})
+    lab.main({body.__name__: body for body in [table, pages, sleeps, guarded, abandoned, returning, stopping, halted, trials]})
