@@ -24,8 +24,9 @@ let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configurati
 /// How programs are linked. Nobody looks up a symbol of a program by its name: a table of all of them is a twentieth of
 /// it. Functions whose code is the same are kept once: no function is told from another by its address. Addresses to be
 /// put right at the start are packed to a hundredth if the computer's C library can read them so (2.36 and later): a
-/// megabyte less of each program, on disk and in memory. A static build has its part of the C++ library built in, so
-/// that none is loaded at each start.
+/// megabyte less of each program, on disk and in memory. Functions of other libraries are found at the start, so that
+/// the table of them cannot be written to afterwards; a library in which nothing is called is not loaded. A static
+/// build has its part of the C++ library built in, so that none is loaded at each start.
 let leanLinking: [LinkerSetting] = {
   // "glibc 2.36"
   let name = unsafe String(unsafeUninitializedCapacity: 64) {
@@ -33,7 +34,8 @@ let leanLinking: [LinkerSetting] = {
   }
   let version = name.split { !$0.isNumber }.compactMap { Int($0) }
   let packs = !version.lexicographicallyPrecedes([2, 36])
-  let options = ["--no-export-dynamic", "--icf=all"] + (packs ? ["-z", "pack-relative-relocs"] : [])
+  let options =
+    ["--no-export-dynamic", "--icf=all", "--as-needed", "-z", "now"] + (packs ? ["-z", "pack-relative-relocs"] : [])
   let builtIn = ["-L", Context.packageDirectory + "/Sources/Setup/Linking", "-Xclang-linker", "-static-libgcc"]
   return [.unsafeFlags(["-use-ld=lld"] + builtIn + options.flatMap { ["-Xlinker", $0] })]
 }()
