@@ -30,14 +30,19 @@ struct ActiveOrder {
     ShieldSummary.Ordered(sites: !plan.sections.isEmpty, apps: !plan.applications.isEmpty)
   }
 
+  /// What the helper's words for a no mean to a person.
+  private static let words = [
+    ShieldAnswer.crowded: "too many programs of yours have orders",
+    ShieldAnswer.notAPerson: "nothing is blocked for a user id below 1,000, or of 60,000 and more",
+  ]
+
   /// Says why the helper's layers do not hold what is ordered, and what of it is not known here.
   func explain(_ layers: inout [ShieldLayer], _ lease: HelperLease) {
     for index in layers.indices where layers[index].state != .unavailable {
       // What is up without holding this order is another's.
       if !lease.isHeld { layers[index].state = .down }
       if let refusal = lease.refusal {
-        let isCrowded = refusal == ShieldAnswer.crowded
-        layers[index].why = "the helper refused: \(isCrowded ? "too many programs of yours have orders" : refusal)"
+        layers[index].why = "the helper refused: \(Self.words[refusal] ?? refusal)"
       } else if !lease.isHeld {
         layers[index].why = "the helper does not hold the order yet"
       }

@@ -42,8 +42,17 @@ extension ShieldLimit {
         takes: "a search for one",
         stop: "add its name to the profile"),
       ShieldLimit(
+        kind: "packet-tricks", area: .sites,
+        way: "A program that hides the name of the site in the way it sends packets (as ByeDPI and zapret do)",
+        takes: "a trick that is not known here; the ones that are known are refused",
+        stop: "use a profile that names what is open: it refuses what it cannot read"),
+      ShieldLimit(
         kind: "other-protocol", area: .sites, way: "A protocol other than HTTP, HTTPS and QUIC",
         takes: "a server that speaks it, such as SSH or mail",
+        stop: nil),
+      ShieldLimit(
+        kind: "quic-elsewhere", area: .sites, way: "QUIC of a version that is not known here, to a port other than 443",
+        takes: "a program and a server that speak it; browsers look for QUIC at port 443",
         stop: nil),
       ShieldLimit(
         kind: "relay", area: .sites, way: "A relay on this computer that another user runs",
@@ -83,6 +92,14 @@ extension ShieldLimit {
         takes: "starting it in a terminal; status says so when it is blocked",
         stop: nil),
       ShieldLimit(
+        kind: "woken-app", area: .apps, way: "A frozen app that something resumes",
+        takes: "kill -CONT; it is frozen again within a second, and ended the fourth time",
+        stop: nil),
+      ShieldLimit(
+        kind: "entry-changed", area: .apps, way: "The menu entry of an app changed before a session",
+        takes: "an editor, and an app that has no entry but your own: a changed one of a package counts as it was",
+        stop: nil),
+      ShieldLimit(
         kind: "open-menu", area: .apps, way: "A running app that holds the pointer of an X11 screen",
         takes: "leaving one of its menus open; it is frozen when the menu closes",
         stop: nil),
@@ -103,8 +120,27 @@ extension ShieldLimit {
   private static let session = [
     ShieldLimit(
       kind: "service-stopped", area: .session, way: "The service stopped and not started again",
-      takes: "kill -9, or systemctl --user stop focuskey; all opens 30 s later, and the gap is in the log",
+      takes: """
+        kill -9, or systemctl --user stop focuskey; all opens 30 s later, or 4 s after the kill with one word to the \
+        helper, and the gap is in the log
+        """,
       stop: nil),
+    ShieldLimit(
+      kind: "service-halted", area: .session, way: "The service halted for some time",
+      takes: "kill -STOP; all opens 30 s later until kill -CONT, and the gap is in the history",
+      stop: nil),
+    ShieldLimit(
+      kind: "service-environment", area: .session, way: "The service started in another way",
+      takes: """
+        a changed unit, or a library loaded into it (LD_PRELOAD) that is written for FocusKey; another clock and another \
+        helper than root\u{2019}s are not believed
+        """,
+      stop: nil),
+    ShieldLimit(
+      kind: "full-disk", area: .session, way: "A disk without room when the service starts",
+      takes:
+        "filling the disk and stopping the service: without room for its log it does not start, and all opens 30 s later",
+      stop: "free some space"),
     ShieldLimit(
       kind: "log-deleted", area: .session, way: "The log deleted, changed or put back while no service runs",
       takes: "stopping the service and rm, sqlite3 or an older copy; while it runs, the log is restored",
@@ -112,6 +148,14 @@ extension ShieldLimit {
     ShieldLimit(
       kind: "helper-removed", area: .session, way: "The helper removed, killed or cleared by root",
       takes: "the password of an administrator; a helper that systemd starts is back within a second",
+      stop: nil),
+    ShieldLimit(
+      kind: "neighbour", area: .session, way: "Other users who take all places of the helper before a session",
+      takes: "programs of more than a hundred accounts at once; status then says that it is not known what is blocked",
+      stop: nil),
+    ShieldLimit(
+      kind: "user-id", area: .session, way: "A user id below 1,000, or of 60,000 and more",
+      takes: "an account of a directory service or of systemd-homed; nothing is blocked for it, and status says so",
       stop: nil),
     ShieldLimit(
       kind: "debugger", area: .session, way: "The service changed from outside while it runs",

@@ -62,9 +62,15 @@ def limits(machine):
         and as_user(PERSON, lambda: from_memory("/run/opt/copy")) == 0,
         "interpreter": lambda: subprocess.run([*PERSONS, "sh", "/run/opt/script"]).returncode == 0,
     }
+    # Others are tried where their own trials are: attacks.py, whole.py, truth.py, crowds.py, impostors.py.
+    ways["user-id"] = lambda: all(ask([line], user=user) == ["refused not-a-person"] and opens("social.example", user=user)
+                                  for user in [999, 60_000] for line in ["order 30000 -"])
     for kind, opened in ways.items():
         check(f"{kind} is listed", kind in known)
         check(f"{kind} is a way around: when it is stopped, it leaves the list", opened())
+    others = {"packet-tricks", "quic-elsewhere", "woken-app", "entry-changed", "service-stopped", "service-halted",
+              "service-environment", "full-disk", "neighbour"}
+    check("so are those that other trials know", others <= set(known), sorted(others - set(known)))
     ask(["lift"])
     ask(["order 30000 -", "section allow", "site work.example", "commit"])
     check("a profile that names what is open refuses a connection without a name", not opens(None))
