@@ -50,8 +50,14 @@ struct FolderLock {
   /// Waits for the folder of a file.
   init(of path: String) {
     descriptor = unsafe open(TaskShelf.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // Where a folder cannot be locked (some network file systems), the stamps alone tell of other writers.
-    if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
+    // Where a folder cannot be locked (some network file systems, and the home of a service, which has it while it
+    // runs), the stamps alone tell of other writers.
+    guard descriptor >= 0 else { return }
+    var tries = 2500
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, tries > 0 {
+      tries -= 1
+      usleep(2000)
+    }
   }
 
   func release() { if descriptor >= 0 { close(descriptor) } }

@@ -70,6 +70,9 @@ package struct Home: Sendable, Equatable {
   /// Who this home becomes in its household, while it goes over to a new id there.
   package var syncSuccessor: String { "\(stateFolder)/sync-successor.json" }
 
+  /// What a process locks while the home goes over to a new id; the folder's own lock is the service's.
+  package var syncLock: String { "\(stateFolder)/sync.lock" }
+
   /// The note that what was unpacked from a backup is to take the place of everything.
   package var restoreNote: String { "\(stateFolder)/restore.ready" }
 

@@ -35,20 +35,20 @@ struct Succession {
 
   /// Lets one process at a time do this for a home, and none for a home that is another device already.
   func alone(_ body: () throws(SyncFault) -> Void) throws(SyncFault) {
-    let folder = try folder()
-    while flock(folder.number, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw .system(.last("flock", on: home.stateFolder)) }
+    let file = try lockFile()
+    while flock(file.number, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw .system(.last("flock", on: home.syncLock)) }
     }
-    // Given back with the folder, whatever happens to the process.
-    defer { _ = flock(folder.number, LOCK_UN) }
+    // Given back with the file, whatever happens to the process.
+    defer { _ = flock(file.number, LOCK_UN) }
     Self.finish(home)
     guard SyncNote(at: home.sync)?.device == note.device else { throw .continued }
     try body()
   }
 
-  private func folder() throws(SyncFault) -> Descriptor {
+  private func lockFile() throws(SyncFault) -> Descriptor {
     do throws(SystemError) {
-      return try Descriptor.open(home.stateFolder, O_RDONLY | O_DIRECTORY)
+      return try Descriptor.open(home.syncLock, O_RDWR | O_CREAT)
     } catch { throw .system(error) }
   }
 

@@ -2,7 +2,12 @@ import Glibc
 
 /// The right to be the one service of a home: held while this value lives, given back by the kernel whatever happens to
 /// the process.
+///
+/// The folder is locked, which nobody removes by mistake while there is something in it, and a file in it that says who
+/// holds the lock. Some network file systems lock files alone.
 public struct HomeLock: ~Copyable, Sendable {
+  /// No descriptor where folders cannot be locked.
+  private let folder: Descriptor
   private let file: Descriptor
   private let path: String
 
@@ -14,36 +19,43 @@ public struct HomeLock: ~Copyable, Sendable {
   /// A process that was killed keeps it until the kernel has put away its memory, which may take longer than the start
   /// of the next one: a holder that is ending is waited for.
   ///
+  /// - Parameter isRenewal: whether this process has the lock already, and only its file was removed.
   /// - Throws: ``LockError/held(by:)`` if another process has it and lives.
-  public init(path: String) throws(LockError) {
+  public init(path: String, isRenewal: Bool = false) throws(LockError) {
     while true {
+      let folder = isRenewal ? Descriptor(owning: -1) : try Self.lockedFolder(of: path)
       let file: Descriptor
       do throws(SystemError) {
         file = try Descriptor.open(path, O_RDWR | O_CREAT)
       } catch {
         throw .system(error)
       }
-      try Self.lock(file, path: path)
+      guard try Self.lock(file, path: path) else { throw .system(.last("flock", on: path)) }
       // Who held it may have removed the file before it let go; then this is nobody's lock any more.
       guard Files.isSame(file, path) else { continue }
-      self.init(taking: file, path: path)
+      self.init(taking: file, folder, path: path)
       return
     }
   }
 
-  private init(taking file: consuming Descriptor, path: String) {
+  private init(taking file: consuming Descriptor, _ folder: consuming Descriptor, path: String) {
     // The file says who holds it, for people and for the message above; the lock itself is the kernel's.
     ftruncate(file.number, 0)
     try? Files.write("\(getpid())\n".utf8, to: file.number)
+    self.folder = folder
     self.file = file
     self.path = path
   }
 
   /// Whether somebody holds the lock now.
   public static func isHeld(path: String) -> Bool {
+    isLocked(folder(of: path)) || isLocked(path)
+  }
+
+  private static func isLocked(_ path: String) -> Bool {
     guard let file = try? Descriptor.open(path, O_RDONLY) else { return false }
     // Where nobody does, it is held here for no longer than the file is open.
-    return flock(file.number, LOCK_SH | LOCK_NB) != 0
+    return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   /// Takes the file away too, before the lock is given back: nothing of a service that has ended is left.
@@ -55,12 +67,28 @@ public struct HomeLock: ~Copyable, Sendable {
     // Said, not left to the closing: a child of another thread that is not yet its own program has the file open as
     // well, and the lock with it.
     flock(file.number, LOCK_UN)
+    flock(folder.number, LOCK_UN)
   }
 
-  private static func lock(_ file: borrowing Descriptor, path: String) throws(LockError) {
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// The folder of the lock's file, locked, where folders can be.
+  private static func lockedFolder(of path: String) throws(LockError) -> Descriptor {
+    guard let folder = try? Descriptor.open(folder(of: path), O_RDONLY | O_DIRECTORY),
+      try lock(folder, path: path)
+    else { return Descriptor(owning: -1) }
+    return folder
+  }
+
+  /// Locks a file or its folder, and says whether that can be locked at all.
+  ///
+  /// - Parameter path: the file that says who holds the lock.
+  private static func lock(_ file: borrowing Descriptor, path: String) throws(LockError) -> Bool {
     let began = ContinuousClock.now
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK else { throw .system(.last("flock", on: path)) }
+      guard errno == EWOULDBLOCK else { return false }
       let content = (try? Files.read(path, limit: 64)) ?? []
       let holder = Int32(String(decoding: content, as: UTF8.self).prefix { $0.isNumber })
       let patience =
@@ -71,6 +99,7 @@ public struct HomeLock: ~Copyable, Sendable {
       guard ContinuousClock.now - began < .milliseconds(patience) else { throw .held(by: holder) }
       usleep(2000)
     }
+    return true
   }
 
   /// Whether a process has ended, is about it, or is about to be (proc_pid_status(5), proc_pid_stat(5)).

@@ -88,7 +88,8 @@ actor LogKeeper {
     try renaming(ServiceError.home) { () throws(SystemError) in try home.makeFolders() }
     if !Files.exists(home.lock) {
       let lock = try renaming({ error in .lock(error, path: home.lock) }) { () throws(LockError) in
-        HeldLock(try HomeLock(path: home.lock))
+        // Where only the file was removed, the folder is locked still.
+        HeldLock(try HomeLock(path: home.lock, isRenewal: HomeLock.isHeld(path: home.lock)))
       }
       locks.append(lock)
     }

@@ -65,6 +65,7 @@ struct Parts: Sendable {
     // Open before the session is, so that a browser that is led there finds it.
     let door = await ShieldDoor(to: shield, access, on: loop, words)
     let (log, tasks, engine) = try await makeEngine(on: ground, clock, shield, zone)
+    for sentence in home.makePrivate() { words.write(.warning, sentence) }
     let tapping = await Tapping(of: home, configuration, ground.options.simulatedReader, engine, words, on: loop)
     let line = HomeLine(of: home, configuration, on: loop, words)
     let beside = PersonalSystemd.ofThisService(on: loop)

@@ -13,6 +13,24 @@ import Testing
     _ = try HomeLock(path: folder("lock"))
   }
 
+  /// Somebody takes the file for one that a crash left behind.
+  @Test func removingTheFileGivesNothingBack() throws {
+    let folder = TemporaryFolder()
+    let first = try HomeLock(path: folder("lock"))
+    #expect(unsafe unlink(folder("lock")) == 0)
+    #expect(throws: LockError.held(by: nil)) { _ = try HomeLock(path: folder("lock")) }
+    #expect(HomeLock.isHeld(path: folder("lock")))
+    #expect(!Files.exists(folder("lock")))
+    // Who has it can have its file again, with its own number in it.
+    let again = try HomeLock(path: folder("lock"), isRenewal: true)
+    #expect(try Files.read(folder("lock")) == Array("\(getpid())\n".utf8))
+    _ = consume again
+    #expect(HomeLock.isHeld(path: folder("lock")))
+    _ = consume first
+    #expect(!HomeLock.isHeld(path: folder("lock")))
+    _ = try HomeLock(path: folder("lock"))
+  }
+
   /// A child has all that was open until it is a program of its own; a lock that was given back is not kept by it.
   @Test func whatChildrenHoldOpenKeepsNoLock() throws {
     let folder = TemporaryFolder()

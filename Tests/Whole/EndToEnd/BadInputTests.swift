@@ -77,6 +77,15 @@ import Testing
     #expect(try Files.read(folder("focuskey.sqlite")) == rubbish)
   }
 
+  /// A lock file that somebody took for a left-over: the home has its service all the same.
+  @Test func aHomeHasOneServiceWithoutItsLockFile() throws {
+    let home = TemporaryFolder()
+    let service = try RunningService(home: home.path)
+    try #require(unsafe unlink(home("service.lock")) == 0)
+    expectOneLine(try BuiltProgram.focuskey("serve", "--home", home.path), 75, about: "already running")
+    #expect(try service("status").exitCode == 0)
+  }
+
   @Test func aDatabaseOfAnotherProgram() throws {
     let folder = TemporaryFolder()
     _ = try BuiltProgram(at: "/usr/bin/sqlite3").run([folder("focuskey.sqlite"), "CREATE TABLE wine (name TEXT)"])
