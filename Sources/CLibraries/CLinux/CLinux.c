@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -209,6 +210,10 @@ int focuskey_memory_file(const char *name) {
 
 int focuskey_sync_filesystem(int descriptor) {
     return syncfs(descriptor);
+}
+
+void focuskey_return_memory(void) {
+    malloc_trim(0);
 }
 
 void focuskey_name_thread(const char *name) {

@@ -1,20 +1,27 @@
-/// The connections of which more is to be heard: those whose destination is not known yet, and those that ask a server
-/// or a proxy for one thing after another.
+/// One person's connections of which more is to be heard: those whose destination is not known yet, those whose server
+/// has not answered, and those that ask a server or a proxy for one thing after another.
 ///
 /// It is told of packets as they leave this computer, and may miss some: those that the kernel let go unasked because
-/// too many waited. The table is bounded: when it is full, the connection that waited longest is forgotten, as one of
-/// which nothing was seen yet.
+/// too many waited. The table is bounded in connections, octets and time: what was not heard of for longest goes first.
+/// A packet costs the same however many came before.
 public struct ConnectionNames: Sendable {
   /// One direction of one connection.
   public struct Key: Hashable, Sendable {
-    let source: [UInt8]
-    let destination: [UInt8]
-    let ports: UInt32
+    /// Where it comes from.
+    public let source: HostAddress
+    /// Where it goes.
+    public let destination: HostAddress
+    /// The port it comes from.
+    public let sourcePort: UInt16
+    /// The port it goes to.
+    public let destinationPort: UInt16
 
-    init(_ packet: TCPPacket) {
+    /// The connection of a packet.
+    public init(_ packet: TCPPacket) {
       source = packet.source
       destination = packet.destination
-      ports = UInt32(packet.sourcePort) << 16 | UInt32(packet.destinationPort)
+      sourcePort = packet.sourcePort
+      destinationPort = packet.destinationPort
     }
   }
 
@@ -26,34 +33,38 @@ public struct ConnectionNames: Sendable {
     case heard([Destination], isOver: Bool)
     /// Its beginning went by unseen and will not come again, so that nobody can tell where it goes.
     case unheard
+    /// It is sent so that the server hears something else than what was read, or it never comes to its point.
+    case refused
   }
 
-  private struct Waiting: Sendable {
-    var flight: FirstFlight
-    var reader = DestinationReader()
-    var order: UInt64
-    /// Whether its SYN was seen, so that what comes first is the beginning.
-    let isWhole: Bool
-    /// What the first packet behind the SYN expected from the other side.
-    var acknowledgement: UInt32?
-    /// Packets without content since the last octet.
-    var empty = 0
-    /// Whether a destination was heard of already.
-    var isNamed = false
-  }
-
-  private var waiting: [Key: Waiting] = [:]
-  /// Connections in the order in which they were heard of; only the last place of each means something.
-  private var line: [(key: Key, order: UInt64)] = []
-  private var lineStart = 0
+  private var waiting: [Key: (connection: HeardConnection, order: UInt64)] = [:]
+  /// Connections in the order in which they were heard of last.
+  private var line = WaitingLine()
+  /// Those that rest between two requests, in the same order.
+  private var resting = WaitingLine()
   private var order: UInt64 = 0
   private let capacity: Int
+  /// How many octets all of them hold.
+  public private(set) var size = 0
+  /// Connections that were forgotten in the middle of what they began to say, which nobody will understand any more.
+  private var cutShort: [Key] = []
+  /// Whether the octets of the packet that was seen last count, so that it has to go on as it was read.
+  public private(set) var countsLast = false
 
   /// After this number of packets without content a connection is one where the server does the talking.
-  static let mostEmptyPackets = 32
+  public static let mostEmptyPackets = 32
+  /// The most packets in which a hello or a head of a request may come.
+  public static let mostPackets = 4096
+  /// How many milliseconds a hello or a head of a request may take from its first octet to its last.
+  public static let longestBeginning: UInt64 = 60_000
+  /// How many milliseconds a connection is kept that rests between two requests; others are for as long as a beginning
+  /// may take.
+  public static let longestRest: UInt64 = 600_000
+  /// The most octets that the connections of one person hold.
+  public static let mostOctets = 1 << 20
 
   /// A table for that number of connections of which more is to be heard.
-  public init(capacity: Int = 4096) {
+  public init(capacity: Int = 512) {
     self.capacity = capacity
   }
 
@@ -61,80 +72,72 @@ public struct ConnectionNames: Sendable {
   public var count: Int { waiting.count }
 
   /// Takes a packet from the side that opened the connection.
-  public mutating func see(_ packet: TCPPacket) -> Finding {
+  ///
+  /// - Parameters:
+  ///   - now: milliseconds of a clock that only goes forward.
+  ///   - isWeb: whether it goes to a port of the web, where no server speaks first.
+  public mutating func see(_ packet: TCPPacket, at now: UInt64, isWeb: Bool) -> Finding {
+    tidy(at: now)
     let key = Key(packet)
-    order += 1
-    tidyLine()
-    let known = waiting.removeValue(forKey: key)
-    if packet.opens {
-      // A SYN begins a new connection, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
-      // content.
-      let new = Waiting(flight: FirstFlight(firstSequence: packet.sequence &+ 1), order: order, isWhole: true)
-      return packet.payload.isEmpty ? wait(key, new) : look(key, new, packet, sequence: packet.sequence &+ 1)
+    let known = remove(key)
+    countsLast = false
+    // Nothing comes behind a reset.
+    if packet.resets { return .undecided }
+    var connection = packet.opens ? HeardConnection(from: packet) : known ?? HeardConnection(from: packet)
+    let finding = connection.see(packet, at: now, isWeb: isWeb)
+    countsLast = connection.countsLast
+    switch finding {
+    case .undecided, .heard(_, isOver: false): wait(key, connection, at: now)
+    case .heard, .unheard, .refused: break
     }
-    // What flows without a SYN before it may be anywhere in a connection; a name found there counts all the same.
-    var entry = known ?? Waiting(flight: FirstFlight(firstSequence: packet.sequence), order: order, isWhole: false)
-    if Self.missed(packet, entry) { return .unheard }
-    if entry.acknowledgement == nil { entry.acknowledgement = packet.acknowledgement }
-    guard packet.payload.isEmpty else { return look(key, entry, packet, sequence: packet.sequence) }
-    entry.empty += 1
-    // Who was heard of and listens now may ask for something else later.
-    if entry.isNamed { return packet.ends ? .heard([], isOver: true) : wait(key, entry) }
-    guard packet.ends || entry.empty > Self.mostEmptyPackets else { return wait(key, entry) }
-    return entry.isWhole ? .heard([Destination(.other)], isOver: true) : .unheard
+    return finding
   }
 
   /// Forgets the connection of a packet.
   public mutating func forget(_ packet: TCPPacket) {
-    waiting[Key(packet)] = nil
+    _ = remove(Key(packet))
   }
 
-  /// Whether octets in front of a packet left this computer unseen.
-  ///
-  /// It is behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
-  /// side has answered meanwhile. Content that merely came early shows neither.
-  private static func missed(_ packet: TCPPacket, _ entry: Waiting) -> Bool {
-    guard entry.flight.lacksOctets(before: packet.sequence) else { return false }
-    return packet.payload.isEmpty || entry.acknowledgement.map { $0 != packet.acknowledgement } ?? false
+  /// Gives the connections that are to end because they were forgotten in the middle of what they began to say.
+  public mutating func takeCutShort() -> [Key] {
+    defer { cutShort = [] }
+    return cutShort
   }
 
-  private mutating func look(_ key: Key, _ entry: consuming Waiting, _ packet: TCPPacket, sequence: UInt32) -> Finding {
-    entry.flight.add(packet.payload, sequence: sequence)
-    entry.empty = 0
-    let found = entry.reader.read(entry.flight.take())
-    let isOver = entry.reader.isOver
-    // In the middle of a connection only a name tells something.
-    let tells = entry.isWhole || entry.isNamed || found.contains { if case .name = $0.what { true } else { false } }
-    if isOver { return tells ? .heard(found, isOver: true) : .unheard }
-    guard !found.isEmpty else { return wait(key, entry) }
-    entry.isNamed = true
-    _ = wait(key, entry)
-    return .heard(found, isOver: false)
+  private mutating func remove(_ key: Key) -> HeardConnection? {
+    guard let entry = waiting.removeValue(forKey: key) else { return nil }
+    size -= entry.connection.size
+    return entry.connection
   }
 
-  private mutating func wait(_ key: Key, _ entry: consuming Waiting) -> Finding {
-    if waiting.count >= capacity { forgetOldest() }
-    line.append((key, entry.order))
-    waiting[key] = entry
-    return .undecided
-  }
-
-  /// Forgets the connection of which nothing was heard for longest.
-  private mutating func forgetOldest() {
-    while lineStart < line.count {
-      let (key, order) = line[lineStart]
-      lineStart += 1
-      // One that was heard of since is further behind too.
-      guard waiting[key]?.order == order else { continue }
-      waiting[key] = nil
-      break
+  private mutating func wait(_ key: Key, _ connection: consuming HeardConnection, at now: UInt64) {
+    order += 1
+    size += connection.size
+    waiting[key] = (connection, order)
+    if line.isLong(for: capacity) { line.keep { waiting[$0.key]?.order == $0.order } }
+    line.append(WaitingLine.Place(key: key, order: order, at: now))
+    while waiting.count > capacity || size > Self.mostOctets && waiting.count > 1 {
+      guard let first = resting.take() ?? line.take() else { return }
+      forget(first)
     }
   }
 
-  /// Drops places in line that mean nothing any more.
-  private mutating func tidyLine() {
-    guard line.count > 4 * capacity + 64 else { return }
-    line = line[lineStart...].filter { waiting[$0.key]?.order == $0.order }
-    lineStart = 0
+  /// Forgets the connections of which nothing was heard for long.
+  public mutating func tidy(at now: UInt64) {
+    while let first = line.take(heardBefore: now, by: Self.longestBeginning) {
+      guard waiting[first.key]?.order == first.order, waiting[first.key]?.connection.rests == true else {
+        forget(first)
+        continue
+      }
+      if resting.isLong(for: capacity) { resting.keep { waiting[$0.key]?.order == $0.order } }
+      resting.append(first)
+    }
+    while let first = resting.take(heardBefore: now, by: Self.longestRest) { forget(first) }
+  }
+
+  /// Forgets who has a place, unless it was heard of since and is further behind too.
+  private mutating func forget(_ place: WaitingLine.Place) {
+    guard waiting[place.key]?.order == place.order, let connection = remove(place.key) else { return }
+    if connection.isUnfinished { cutShort.append(place.key) }
   }
 }

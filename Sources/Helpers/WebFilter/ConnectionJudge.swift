@@ -1,55 +1,113 @@
 import ConnectionNames
+import Glibc
 import LinuxRuntime
 import SiteRules
 import SocketOwners
 
-/// Answers the kernel about the packets of people with policies, on the thread of the queue.
+/// Answers the kernel about the packets of people with policies, on the thread of a queue.
 struct ConnectionJudge {
   let shared: Locked<WebFilter.Shared>
   let denied: @Sendable (WebFilter.Denial) -> Void
+  /// What is heard of each person's connections: nobody's take the place of another one's.
+  private var people: [UInt32: ConnectionNames] = [:]
+  /// Questions since free memory was given back.
+  private var count = 0
+
+  /// After this number of questions it is worth the millisecond to give memory back: when no more come, or in between.
+  private static let few = 256
+  private static let many = 8192
+
+  init(_ shared: Locked<WebFilter.Shared>, denied: @escaping @Sendable (WebFilter.Denial) -> Void) {
+    self.shared = shared
+    self.denied = denied
+  }
 
   /// Answers until the queue fails.
-  func answer(_ queue: PacketQueue) {
+  mutating func answer(_ queue: PacketQueue) {
     var buffer = [UInt8](repeating: 0, count: 128 << 10)
-    var names = ConnectionNames()
     let connections = try? TCPConnections()
     do throws(SystemError) {
       while true {
-        for question in try queue.wait(into: &buffer) {
-          guard let user = question.user, let packet = TCPPacket(question.packet) else {
-            try queue.answer(question, mark: nil)
-            continue
-          }
-          let mark = judge(packet, of: user, names.see(packet))
-          // The server is to hear of the end too. If the kernel ends no connections, the mark has it tell this side
-          // alone.
-          if mark == FilterTable.Mark.closed {
-            names.forget(packet)
-            try? connections?.end(packet.connection)
-          }
-          try queue.answer(question, mark: mark)
+        let questions = try queue.wait(into: &buffer)
+        for question in questions {
+          let answer = answer(question, connections)
+          try queue.answer(question, mark: answer.mark, content: answer.content)
         }
+        if questions.isEmpty { rest(connections) }
+        count += questions.count
+        guard count > (questions.isEmpty ? Self.few : Self.many) else { continue }
+        FreeMemory.giveBack()
+        count = 0
       }
     } catch {
       shared.withLock { $0.fault = error }
     }
   }
 
-  /// The mark that tells the kernel what becomes of the connection; `nil` while more is to be heard of it.
-  private func judge(_ packet: TCPPacket, of user: UInt32, _ finding: ConnectionNames.Finding) -> UInt32? {
+  /// The mark that tells the kernel what becomes of a packet's connection, and the packet as it was read where what it
+  /// says counts: the pages that it was made of belong to its program, which may have changed them since.
+  private mutating func answer(
+    _ question: PacketQueue.Question, _ connections: borrowing TCPConnections?
+  ) -> (mark: UInt32?, content: [UInt8]?) {
+    guard let user = question.user else { return (nil, nil) }
+    // What goes to a port by TCP, and is not read, is not let through.
+    guard let packet = TCPPacket(question.packet) else { return (FilterTable.Mark.closed, nil) }
+    let person = shared.withLock { $0.subordinates.person(behind: user) }
+    var names = people.removeValue(forKey: person) ?? ConnectionNames()
+    let finding = names.see(packet, at: Self.now, isWeb: isWebPort(packet.destinationPort))
+    let mark = judge(packet, of: person, finding)
+    if mark == FilterTable.Mark.closed { names.forget(packet) }
+    let cutShort = names.takeCutShort()
+    let counts = names.countsLast
+    people[person] = names
+    // The server is to hear of the end too. If the kernel ends no connections, the mark has it tell this side alone.
+    for key in cutShort + (mark == FilterTable.Mark.closed ? [ConnectionNames.Key(packet)] : []) {
+      end(key, connections)
+    }
+    let isRead = counts && mark != FilterTable.Mark.closed && !question.isCut
+    return (mark, isRead ? packet.sealed(question.packet) : nil)
+  }
+
+  private func end(_ key: ConnectionNames.Key, _ connections: borrowing TCPConnections?) {
+    try? connections?.end(
+      ConnectionEnds(
+        source: key.source.octets, sourcePort: key.sourcePort, destination: key.destination.octets,
+        destinationPort: key.destinationPort))
+  }
+
+  /// Milliseconds that do not pass while the computer sleeps, and no more does a connection.
+  private static var now: UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+  }
+
+  /// While nobody asks: forgets people who have no policy any more, and what was heard of others long ago.
+  private mutating func rest(_ connections: borrowing TCPConnections?) {
+    guard !people.isEmpty else { return }
+    let asked = shared.withLock { Set($0.policies.keys) }
+    people = people.filter { asked.contains($0.key) }
+    for person in people.keys {
+      people[person]?.tidy(at: Self.now)
+      for key in people[person]?.takeCutShort() ?? [] { end(key, connections) }
+    }
+  }
+
+  private func judge(_ packet: TCPPacket, of person: UInt32, _ finding: ConnectionNames.Finding) -> UInt32? {
     let key = KnownNames.Connection(
       localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
+    if packet.opens { shared.withLock { $0.known[person]?.forget(key) } }
     switch finding {
-    case .undecided:
-      if packet.opens { shared.withLock { $0.known.forget(key) } }
-      return nil
+    case .undecided: return nil
+    case .refused:
+      denied(WebFilter.Denial(user: person, host: nil, rule: nil))
+      return FilterTable.Mark.closed
     case .unheard:
       // Like one that is older than the table. Nobody asked for a site here, as far as anybody knows.
-      let isClosed = shared.withLock { $0.closes(key, of: $0.subordinates.person(behind: user)) }
-      return isClosed ? FilterTable.Mark.closed : FilterTable.Mark.open
+      return shared.withLock { $0.closes(key, of: person) } ? FilterTable.Mark.closed : FilterTable.Mark.open
     case .heard(let destinations, let isOver):
       for destination in destinations {
-        if let denial = denial(of: destination, key, of: user) {
+        if let denial = denial(of: destination, key, of: person) {
           denied(denial)
           return FilterTable.Mark.closed
         }
@@ -60,25 +118,16 @@ struct ConnectionJudge {
 
   /// Why a connection may not go to a destination; `nil` if it may, which is remembered.
   private func denial(
-    of destination: Destination, _ key: KnownNames.Connection, of user: UInt32
+    of destination: Destination, _ key: KnownNames.Connection, of person: UInt32
   ) -> WebFilter.Denial? {
     shared.withLock { shared in
-      let person = shared.subordinates.person(behind: user)
       guard let policy = shared.policies[person] else { return nil }
-      let judged = policy.verdict(on: destination, isWeb: isWebPort(destination.port ?? key.remotePort))
+      let judged = policy.verdict(on: destination, from: key.remotePort)
       guard case .closed(let rule) = judged.verdict else {
-        if case .name = destination.what { shared.known.remember(destination, of: key) }
+        shared.known[person, default: KnownNames()].remember(destination, of: key)
         return nil
       }
       return WebFilter.Denial(user: person, host: judged.host?.text, rule: rule)
     }
-  }
-}
-
-extension TCPPacket {
-  /// The connection's ends.
-  fileprivate var connection: ConnectionEnds {
-    ConnectionEnds(
-      source: source, sourcePort: sourcePort, destination: destination, destinationPort: destinationPort)
   }
 }

@@ -59,28 +59,19 @@ struct FilterRule {
 
   /// The port that a packet of TCP or UDP goes to (RFC 768, RFC 9293: octets 2 and 3).
   func match(destinationPort port: UInt16) -> FilterRule {
-    adding("payload") {
-      $0.add(1, number: Self.register)
-      $0.add(2, number: 2)
-      $0.add(3, number: 2)
-      $0.add(4, number: 2)
-    }.comparing(bigEndian(port), isNot: false)
+    loading(2, at: 2).comparing(bigEndian(port), isNot: false)
   }
 
   /// Whether a packet of TCP resets its connection (RFC 9293 3.1: octet 13, the third bit).
   func match(resets: Bool) -> FilterRule {
-    adding("payload") {
-      $0.add(1, number: Self.register)
-      $0.add(2, number: 2)
-      $0.add(3, number: 13)
-      $0.add(4, number: 1)
-    }.adding("bitwise") {
-      $0.add(1, number: Self.register)
-      $0.add(2, number: Self.register)
-      $0.add(3, number: 1)
-      $0.nest(4) { $0.add(1, [0x04]) }
-      $0.nest(5) { $0.add(1, [0]) }
-    }.comparing([0], isNot: resets)
+    loading(1, at: 13).masking([0x04]).comparing([0], isNot: resets)
+  }
+
+  /// Whether a packet of UDP opens a connection of QUIC: behind the eight octets of its header, the two first bits of a
+  /// long header, and then a version that begins in this way (RFC 9000 17.2, RFC 8999 5.1).
+  func match(openingOfQUIC version: [UInt8]) -> FilterRule {
+    loading(1, at: 8).masking([0xC0]).comparing([0xC0], isNot: false)
+      .loading(UInt32(version.count), at: 9).comparing(version, isNot: false)
   }
 
   /// Writes some bits of the connection's mark and leaves the others, which belong to somebody else.
@@ -159,13 +150,27 @@ struct FilterRule {
     }
   }
 
+  /// So many octets of the packet, from a place in the header of TCP or UDP on (NFT_PAYLOAD_TRANSPORT_HEADER).
+  private func loading(_ count: UInt32, at place: UInt32) -> FilterRule {
+    adding("payload") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: 2)
+      $0.add(3, number: place)
+      $0.add(4, number: count)
+    }
+  }
+
   private func masking(_ mask: UInt32, turning value: UInt32 = 0) -> FilterRule {
+    masking(nativeOctets(mask), turning: nativeOctets(value))
+  }
+
+  private func masking(_ mask: [UInt8], turning value: [UInt8] = [0]) -> FilterRule {
     adding("bitwise") {
       $0.add(1, number: Self.register)
       $0.add(2, number: Self.register)
-      $0.add(3, number: 4)
-      $0.nest(4) { $0.add(1, nativeOctets(mask)) }
-      $0.nest(5) { $0.add(1, nativeOctets(value)) }
+      $0.add(3, number: UInt32(mask.count))
+      $0.nest(4) { $0.add(1, mask) }
+      $0.nest(5) { $0.add(1, value) }
     }
   }
 

@@ -19,6 +19,9 @@ final class FilterTable {
     static let closed: UInt32 = 0x2000_0000
   }
 
+  /// QUIC at any other port is known by its version: 1 (RFC 9000), 2 (RFC 9369), and the drafts before them.
+  private static let versionsOfQUIC: [[UInt8]] = [[0, 0, 0, 1], [0x6B, 0x33, 0x43, 0xCF], [0xFF, 0, 0]]
+
   private let socket: NetlinkSocket
   private var sequence: UInt32 = 0
   private(set) var style: QueueStyle?
@@ -41,12 +44,18 @@ final class FilterTable {
     }
   }
 
+  /// Some users, and the queue at which their packets are asked about.
+  struct Lane: Equatable {
+    let users: Users
+    let queue: UInt16
+  }
+
   /// Puts the table in force for some users, in place of the one before, at once.
-  func raise(for users: [Users], queue: UInt16) throws(SystemError) {
+  func raise(for lanes: [Lane]) throws(SystemError) {
     var fault = SystemError("netlink", ENOENT, on: Self.name)
     for style in self.style.map({ [$0] }) ?? QueueStyle.allCases {
       do throws(SystemError) {
-        try commit(table(for: users, queue: queue, style: style))
+        try commit(table(for: lanes, style: style))
         self.style = style
         stands = true
         return
@@ -86,7 +95,7 @@ final class FilterTable {
   /// Tries whether this kernel would take the table, for a user id that nobody has, and takes it away again.
   func probe(queue: UInt16) throws(SystemError) {
     guard !stands else { return }
-    try raise(for: [.one(.max), .several(.max ... .max)], queue: queue)
+    try raise(for: [Users.one(.max), .several(.max ... .max)].map { Lane(users: $0, queue: queue) })
     try lower()
   }
 
@@ -97,23 +106,27 @@ final class FilterTable {
     return table.isThere()
   }
 
-  private func table(for users: [Users], queue: UInt16, style: QueueStyle) -> [NetlinkMessage] {
+  private func table(for lanes: [Lane], style: QueueStyle) -> [NetlinkMessage] {
     // New, away, new: so the batch holds whether or not there was one before.
     var messages = [tableMessage(.newTable), tableMessage(.deleteTable), tableMessage(.newTable)]
     // NF_IP_PRI_MANGLE, after connection tracking (-200), and just before the usual filters (0).
     messages.append(chain("names", priority: -150))
     messages.append(chain("verdicts", priority: -5))
-    for some in users {
+    for lane in lanes {
       // ARPHRD_LOOPBACK (772): what stays on this computer is nobody's business.
-      let mine = some.rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
+      let mine = lane.users.rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
       messages.append(
         rule(
           "names",
           mine.match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
-            .match(connectionMark: 0, of: Mark.mask).match(resets: false).queue(queue, by: style)))
+            .match(connectionMark: 0, of: Mark.mask).queue(lane.queue, by: style)))
       // QUIC has no reset and hides its name in its first packet; browsers go on over TCP within the moment.
-      messages.append(
-        rule("verdicts", mine.match(.transport, [UInt8(IPPROTO_UDP)]).match(destinationPort: 443).answerUnreachable()))
+      let datagrams = mine.match(.transport, [UInt8(IPPROTO_UDP)])
+      messages.append(rule("verdicts", datagrams.match(destinationPort: 443).answerUnreachable()))
+      for version in Self.versionsOfQUIC {
+        messages.append(
+          rule("verdicts", datagrams.match(.direction, [0]).match(openingOfQUIC: version).answerUnreachable()))
+      }
     }
     for verdict in [Mark.open, Mark.closed] {
       messages.append(

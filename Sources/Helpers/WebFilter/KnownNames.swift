@@ -1,11 +1,12 @@
 import ConnectionNames
 
-/// The names of connections that were let through, so that a later order ends only those that it closes.
+/// What was heard of one person's connections that were let through, so that a later order ends only those that it
+/// closes.
 struct KnownNames: Sendable {
   struct Connection: Hashable, Sendable {
     let localPort: UInt16
     let remotePort: UInt16
-    let remote: [UInt8]
+    let remote: HostAddress
   }
 
   private var names: [Connection: Destination] = [:]

@@ -12,6 +12,8 @@ final class PacketQueue: Sendable {
     let user: UInt32?
     let mark: UInt32
     let packet: [UInt8]
+    /// Whether more belongs to the packet than was handed over.
+    let isCut: Bool
   }
 
   private let socket: NetlinkSocket
@@ -72,29 +74,32 @@ final class PacketQueue: Sendable {
       var user: UInt32?
       var mark: UInt32 = 0
       var packet: [UInt8] = []
+      var isCut = false
       for attribute in reply.attributes(behind: 4) {
         switch attribute.kind {
         case 1 where attribute.content.count >= 4: identifier = Netlink.number(attribute.content.prefix(4))
         case 3 where attribute.content.count == 4: mark = Netlink.number(attribute.content)
         case 10: packet = Array(attribute.content)
+        case 13: isCut = true
         case 16 where attribute.content.count == 4: user = Netlink.number(attribute.content)
         default: break
         }
       }
       if let identifier {
-        questions.append(Question(identifier: identifier, user: user, mark: mark, packet: packet))
+        questions.append(Question(identifier: identifier, user: user, mark: mark, packet: packet, isCut: isCut))
       }
     }
     return questions
   }
 
-  /// Lets a packet go on, with a verdict about its connection in its mark or without.
-  func answer(_ question: Question, mark: UInt32?) throws(SystemError) {
+  /// Lets a packet go on, with a verdict about its connection in its mark or without, and as it is or as it was read.
+  func answer(_ question: Question, mark: UInt32?, content: [UInt8]?) throws(SystemError) {
     var message = NetlinkMessage(
       type: Self.subsystem | 1, flags: NetlinkMessage.request, sequence: 0, header: [0, 0] + bigEndian(number))
     // NF_ACCEPT.
     message.add(2, bigEndian(UInt32(1)) + bigEndian(question.identifier))
     if let mark { message.add(3, number: question.mark & ~FilterTable.Mark.mask | mark) }
+    if let content { message.add(10, content) }
     try socket.send([message])
   }
 }

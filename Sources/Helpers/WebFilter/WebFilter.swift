@@ -24,14 +24,16 @@ public final class WebFilter {
     var policies: [UInt32: SitePolicy] = [:]
     /// The ids under which people who have a policy may act as well.
     var subordinates = SubordinateUsers.none
-    var known = KnownNames()
+    var known: [UInt32: KnownNames] = [:]
     /// Why the thread that answers is gone, after which everything passes.
     var fault: SystemError?
   }
 
   private let shared = Locked(Shared())
   private let denied: @Sendable (Denial) -> Void
-  private var queue: PacketQueue?
+  private var queues: [PacketQueue] = []
+  /// At which queue each person's packets are asked about.
+  private var places: [UInt32: Int] = [:]
   private var table: FilterTable?
   /// Why connections could not be ended when that was needed last; sites close for new connections all the same.
   public private(set) var endingFault: SystemError?
@@ -51,8 +53,8 @@ public final class WebFilter {
 
   /// Finds out whether the kernel can do it, without closing anything.
   public func probe() throws(SystemError) {
-    let (queue, table) = try ready()
-    try table.probe(queue: queue.number)
+    let table = try ready(forPeople: 1)
+    try table.probe(queue: queues[0].number)
   }
 
   /// Finds out whether the kernel ends connections at request.
@@ -73,30 +75,29 @@ public final class WebFilter {
     _ policies: [UInt32: SitePolicy], subordinates: SubordinateUsers = .none
   ) throws(SystemError) {
     let policies = policies.filter { !$0.value.isEmpty }
-    let before = shared.withLock { shared in
-      let before = shared.asked
+    let before = lanes()
+    shared.withLock { shared in
       shared.policies = policies
       shared.subordinates = subordinates
-      return before
+      // From here on other people's connections come and go unseen, and others get their ports.
+      shared.known = shared.known.filter { policies[$0.key] != nil }
     }
     guard !policies.isEmpty else {
-      // From here on connections come and go unseen, and others get their ports.
-      shared.withLock { $0.known = KnownNames() }
+      places = [:]
       try table?.lower()
       return
     }
-    let (queue, table) = try ready()
-    let asked = shared.withLock { $0.asked }
-    if !table.stands || before != asked { try table.raise(for: asked, queue: queue.number) }
+    let table = try ready(forPeople: policies.count)
+    place(policies.keys.sorted())
+    let asked = lanes()
+    if !table.stands || before != asked { try table.raise(for: asked) }
     cut()
   }
 
   /// Raises the table again where somebody took it away; says whether that was needed.
   public func repair() throws(SystemError) -> Bool {
     guard let table, table.stands, !table.isThere() else { return false }
-    let asked = shared.withLock { $0.asked }
-    let (queue, _) = try ready()
-    try table.raise(for: asked, queue: queue.number)
+    try table.raise(for: lanes())
     cut()
     return true
   }
@@ -135,44 +136,75 @@ public final class WebFilter {
 
   private func closes(_ connection: TCPConnections.Connection) -> Bool {
     let key = KnownNames.Connection(
-      localPort: connection.localPort, remotePort: connection.remotePort, remote: connection.remote)
+      localPort: connection.localPort, remotePort: connection.remotePort, remote: HostAddress(connection.remote))
     return shared.withLock { $0.closes(key, of: $0.subordinates.person(behind: connection.user)) }
   }
 
-  private func ready() throws(SystemError) -> (PacketQueue, FilterTable) {
-    if let queue, let table { return (queue, table) }
-    let queue = try PacketQueue()
-    let table = try FilterTable()
-    self.queue = queue
-    self.table = table
-    let shared = shared
-    let denied = denied
-    startThread(named: "names") { ConnectionJudge(shared: shared, denied: denied).answer(queue) }
-    return (queue, table)
+  /// The most people that have a queue and a thread of their own; more of them share.
+  private static let mostQueues = 4
+
+  /// The table, with queues for that many people.
+  private func ready(forPeople count: Int) throws(SystemError) -> FilterTable {
+    while queues.count < min(count, Self.mostQueues) {
+      let queue = try PacketQueue()
+      queues.append(queue)
+      let shared = shared
+      let denied = denied
+      startThread(named: "names") {
+        var judge = ConnectionJudge(shared, denied: denied)
+        judge.answer(queue)
+      }
+    }
+    if let table { return table }
+    let new = try FilterTable()
+    table = new
+    return new
+  }
+
+  /// Gives each person the queue that has the fewest, and leaves them there: nobody waits for the packets of another
+  /// one while there are queues enough.
+  private func place(_ people: [UInt32]) {
+    places = places.filter { people.contains($0.key) }
+    for person in people where places[person] == nil {
+      let counts = queues.indices.map { index in places.values.count { $0 == index } }
+      places[person] = queues.indices.min { counts[$0] < counts[$1] }
+    }
+  }
+
+  /// Whose packets are asked about: people with policies, under each of their ids.
+  private func lanes() -> [FilterTable.Lane] {
+    func lane(_ users: FilterTable.Users, of person: UInt32) -> FilterTable.Lane? {
+      places[person].map { FilterTable.Lane(users: users, queue: queues[$0].number) }
+    }
+    return shared.withLock { shared in
+      shared.policies.keys.sorted().compactMap { lane(.one($0), of: $0) }
+        + shared.subordinates.ranges.compactMap { lane(.several($0.ids), of: $0.person) }
+    }
   }
 }
 
 extension WebFilter.Shared {
-  /// Whose packets are asked about: people with policies, under each of their ids.
-  var asked: [FilterTable.Users] {
-    policies.keys.sorted().map { .one($0) } + subordinates.ranges.map { .several($0.ids) }
-  }
-
   /// Whether a connection of which no more will be heard is closed: by what was heard of it, and if that is nothing, by
   /// its port.
   func closes(_ key: KnownNames.Connection, of person: UInt32) -> Bool {
     guard let policy = policies[person] else { return false }
-    guard let destination = known[key] else { return isWebPort(key.remotePort) }
-    return policy.verdict(on: destination, isWeb: isWebPort(destination.port ?? key.remotePort)).verdict != .open
+    guard let destination = known[person]?[key] else { return isWebPort(key.remotePort) }
+    return policy.verdict(on: destination, from: key.remotePort).verdict != .open
   }
 }
 
 extension SitePolicy {
   /// What happens to a connection to a destination, and its host if it named one.
-  func verdict(on destination: Destination, isWeb: Bool) -> (host: SiteName?, verdict: SiteVerdict) {
-    if case .name(let octets) = destination.what, let host = SiteName(wire: octets) {
+  ///
+  /// - Parameter port: the port of the connection, which may be a proxy's.
+  func verdict(on destination: Destination, from port: UInt16) -> (host: SiteName?, verdict: SiteVerdict) {
+    let isWeb = isWebPort(destination.port ?? port) || destination.isRequest && isWebPort(port)
+    switch destination.what {
+    case .broken: return (nil, .closed(rule: nil))
+    case .name(let octets):
+      guard let host = SiteName(wire: octets) else { return (nil, verdictOnUnnamed(isWeb: isWeb)) }
       return (host, verdict(on: host, isWeb: isWeb))
+    case .unnamed, .other: return (nil, verdictOnUnnamed(isWeb: isWeb))
     }
-    return (nil, verdictOnUnnamed(isWeb: isWeb))
   }
 }

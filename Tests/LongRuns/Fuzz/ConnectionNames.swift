@@ -9,9 +9,7 @@ import SiteRules
 public func fuzzWireNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))
   _ = ClientHello.read(octets)
-  for methods in [RequestHead.Methods.usual, .any] {
-    if case .request(let head) = RequestHead.read(octets, methods: methods) { precondition(head.length <= count) }
-  }
+  if case .request(let head) = RequestHead.read(octets) { precondition(head.length <= count) }
   if case .request(let request) = ProxyRequest.read(octets) { precondition(request.length <= count) }
   // A connection says the same however its octets are cut.
   var reader = DestinationReader()
@@ -27,10 +25,12 @@ public func fuzzWireNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     precondition(first + pieces.read(octets[cut...]) == whole && pieces.isOver == reader.isOver)
   }
   var names = ConnectionNames(capacity: 4)
-  for piece in octets.split(separator: 0x2F, maxSplits: 16) {
-    if let packet = TCPPacket(Array(piece)) { _ = names.see(packet) }
+  for (turn, piece) in octets.split(separator: 0x2F, maxSplits: 16).enumerated() {
+    guard let packet = TCPPacket(Array(piece)) else { continue }
+    _ = names.see(packet, at: UInt64(turn) << 13, isWeb: turn % 2 == 0)
+    if let sealed = packet.sealed(Array(piece)) { precondition(sealed.count == piece.count) }
   }
-  precondition(names.count <= 4)
+  precondition(names.count <= 4 && names.size <= ConnectionNames.mostOctets)
   if case .name(let name)? = whole.last?.what, let site = SiteName(wire: name) {
     precondition(SiteName(wire: site.octets) == site)
     var table = SiteTable(seed: 1)

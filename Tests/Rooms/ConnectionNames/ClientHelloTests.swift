@@ -49,12 +49,24 @@ import Testing
     lists.after = [(0, [0, 4, 0, 0, 1, 97])]
     var empty = HelloMaker()
     empty.serverNames = []
-    for maker in [twice, lists, empty] {
-      guard case .malformed = ClientHello.read(maker.octets) else {
-        Issue.record("read as \(ClientHello.read(maker.octets))")
+    // The record goes on behind the hello, with another one.
+    let first = HelloMaker().octets
+    let second = first.dropFirst(5)
+    let length = first.count - 5 + second.count
+    let joined = first[..<3] + HelloMaker.two(length) + first.dropFirst(5) + second
+    for octets in [twice.octets, lists.octets, empty.octets, Array(joined)] {
+      guard case .malformed = ClientHello.read(octets) else {
+        Issue.record("read as \(ClientHello.read(octets))")
         continue
       }
     }
+  }
+
+  @Test func aHelloWithEarlyContentSaysSo() {
+    var maker = HelloMaker()
+    maker.after = [(42, [])]
+    guard case .hello(let hello) = ClientHello.read(maker.octets) else { return #expect(Bool(false)) }
+    #expect(hello.offersEarlyData)
   }
 
   @Test(arguments: [

@@ -3,8 +3,10 @@ import Testing
 
 @Suite struct ConnectionNamesTests {
   static let name = Destination(.name(Array("m.social.example".utf8)))
-  /// A name behind which nothing more can be heard.
-  let named = ConnectionNames.Finding.heard([name], isOver: true)
+  /// A name behind which the server may still want the hello once more.
+  let named = ConnectionNames.Finding.heard([name], isOver: false)
+  /// Nothing more can be heard, of what was found already.
+  static let over = ConnectionNames.Finding.heard([], isOver: true)
 
   /// A packet as on the wire; checksums are left out, because nobody here asks for them.
   static func packet(
@@ -24,8 +26,10 @@ import Testing
     return [0x45, 0] + HelloMaker.two(20 + tcp.count) + [0, 0, 0x40, 0, 64, 6, 0, 0, 10, 0, 0, 1, 198, 51, 100, 1] + tcp
   }
 
-  static func see(_ names: inout ConnectionNames, _ octets: [UInt8]) throws -> ConnectionNames.Finding {
-    names.see(try #require(TCPPacket(octets)))
+  static func see(
+    _ names: inout ConnectionNames, _ octets: [UInt8], at now: UInt64 = 0, isWeb: Bool = false
+  ) throws -> ConnectionNames.Finding {
+    names.see(try #require(TCPPacket(octets)), at: now, isWeb: isWeb)
   }
 
   @Test(arguments: [false, true], [1, 7, 100, 5000])
@@ -43,7 +47,14 @@ import Testing
     }
     #expect(findings.last == named)
     #expect(findings.dropLast().allSatisfy { $0 == .undecided })
+    // Decided is the connection once its server has answered, and what is said then is not a second hello.
+    let end = first &+ UInt32(hello.count)
+    let answer = Self.packet([], sequence: end, flags: 16, acknowledging: 900, isIPv6: isIPv6)
+    #expect(try Self.see(&names, answer) == .undecided)
+    let next = Self.packet(DestinationReaderTests.finished, sequence: end, acknowledging: 900, isIPv6: isIPv6)
+    #expect(try Self.see(&names, next) == Self.over)
     #expect(names.count == 0)
+    #expect(names.size == 0)
   }
 
   @Test func piecesMayComeInAnyOrderAndTwice() throws {
@@ -78,14 +89,30 @@ import Testing
     var names = ConnectionNames()
     _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2))
     var finding: ConnectionNames.Finding = .undecided
-    for _ in 0..<40 where finding == .undecided {
-      finding = try Self.see(&names, Self.packet([], sequence: 1, flags: 16))
+    for turn in 0..<40 as Range<UInt32> where finding == .undecided {
+      finding = try Self.see(&names, Self.packet([], sequence: 1, flags: 16, acknowledging: turn))
     }
     #expect(finding == .heard([Destination(.other)], isOver: true))
     _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2, port: 2))
+    let words = "SSH-2.0-x\r\n".utf8
     #expect(
-      try Self.see(&names, Self.packet("SSH-2.0-x\r\n".utf8, sequence: 1, port: 2))
-        == .heard([Destination(.other)], isOver: true))
+      try Self.see(&names, Self.packet(words, sequence: 1, port: 2)) == .heard([Destination(.other)], isOver: false))
+    #expect(
+      try Self.see(&names, Self.packet([1, 2], sequence: 12, port: 2, acknowledging: 9)) == Self.over)
+  }
+
+  /// Packets without content decide nothing where the server is silent, and on the web nothing at all.
+  @Test func silenceDecidesNothing() throws {
+    for isWeb in [false, true] {
+      var names = ConnectionNames()
+      _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2))
+      for turn in 0..<100 as Range<UInt32> {
+        let kept = Self.packet([], sequence: 0, flags: 16, acknowledging: isWeb ? turn : 7)
+        #expect(try Self.see(&names, kept, isWeb: isWeb) == .undecided)
+      }
+      let hello = Self.packet(HelloMaker().octets, sequence: 1, acknowledging: isWeb ? 99 : 7)
+      #expect(try Self.see(&names, hello, isWeb: isWeb) == named)
+    }
   }
 
   /// What may follow a hello that went by unseen: the acknowledgement of its answer, or encrypted content at once.
@@ -110,8 +137,9 @@ import Testing
     var names = ConnectionNames()
     let request = Array("GET / HTTP/1.1\r\nHost: m.social.example\r\n\r\n".utf8)
     #expect(try Self.see(&names, Self.packet(request, sequence: 7)) == .heard([Self.name], isOver: false))
-    #expect(try Self.see(&names, Self.packet([], sequence: 7, flags: 17)) == .heard([], isOver: true))
+    #expect(try Self.see(&names, Self.packet([], sequence: 7, flags: 17, acknowledging: 5)) == Self.over)
     #expect(try Self.see(&names, Self.packet(HelloMaker().octets, sequence: 7)) == named)
+    names = ConnectionNames()
     #expect(try Self.see(&names, Self.packet([23, 3, 3, 0, 9], sequence: 7)) == .unheard)
     #expect(try Self.see(&names, Self.packet([22, 3, 3, 0, 0, 1], sequence: 7)) == .unheard)
     #expect(try Self.see(&names, Self.packet([], sequence: 7, flags: 17)) == .unheard)

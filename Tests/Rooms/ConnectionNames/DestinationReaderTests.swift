@@ -21,6 +21,8 @@ import Testing
   static let chunked = octets(
     "POST /u HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n"
       + "5;x=GET\r\nGET /\r\n1A\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\nTrailer: x\r\n\r\n")
+  /// What a client says once its server has answered a hello.
+  static let finished: [UInt8] = [20, 3, 3, 0, 1, 1, 23, 3, 3, 0, 2, 7, 7]
   static let next = octets("GET / HTTP/1.1\r\nHost: social.example\r\n\r\n")
 
   @Test(arguments: [1, 3, 10_000])
@@ -65,7 +67,7 @@ import Testing
   /// An address tells nothing; what goes through the proxy then does.
   @Test(arguments: [1, 100, 10_000])
   func whatGoesThroughAProxyIsHeard(size: Int) {
-    let inner = Self.heard(Self.socks5 + Self.toAddress + HelloMaker().octets, in: size)
+    let inner = Self.heard(Self.socks5 + Self.toAddress + HelloMaker().octets + Self.finished, in: size)
     #expect(inner.found == [Self.name("m.social.example", 443)])
     #expect(inner.isOver)
     #expect(Self.heard(Self.socks5 + Self.toSix + Self.next, in: size).found == [Self.name("social.example", 80)])
@@ -79,7 +81,12 @@ import Testing
   @Test func aProxyThatIsAskedForManyThingsIsHeardEachTime() {
     let all =
       "GET http://a.example/ HTTP/1.1\r\n\r\nGET http://social.example:8080/ HTTP/1.1\r\nHost: a.example\r\n\r\n"
-    #expect(Self.heard(Self.octets(all)).found == [Self.name("a.example", 80), Self.name("social.example", 8080)])
+    // Where the target names another host than the field, some servers take the one and some the other.
+    #expect(
+      Self.heard(Self.octets(all)).found == [
+        Destination(.name(Self.octets("a.example")), port: 80, isRequest: true),
+        Destination(.name(Self.octets("social.example")), port: 8080, isRequest: true), Self.name("a.example"),
+      ])
   }
 
   @Test func proxiesBehindProxiesHaveAnEnd() {
@@ -89,8 +96,43 @@ import Testing
     #expect(heard.found.count == 6 && heard.found.last == Destination(.unnamed, port: 443))
   }
 
-  @Test(arguments: [[5, 0], [5, 1, 0, 9], [4, 9], [5, 1, 0, 5, 9], [5, 1, 0, 5, 1, 0, 7], [9, 9]] as [[UInt8]])
+  @Test(arguments: [[5, 0], [5, 1, 0, 9], [4, 9], [5, 1, 0, 5, 9], [5, 1, 0, 5, 1, 0, 7], [8, 9]] as [[UInt8]])
   func whatIsNoProxysIsAnotherProtocol(octets: [UInt8]) {
     #expect(Self.heard(octets).found == [Destination(.other)])
+  }
+
+  /// A server may ask for the hello a second time, and takes the name of that one.
+  @Test(arguments: [1, 7, 10_000])
+  func theSecondHelloIsHeardToo(size: Int) {
+    var other = HelloMaker()
+    other.serverNames = [(0, Self.octets("b.example"))]
+    let names = [Self.name("m.social.example"), Self.name("b.example")]
+    let change: [UInt8] = [20, 3, 3, 0, 1, 1]
+    #expect(Self.heard(HelloMaker().octets + change + other.octets, in: size).found == names)
+    // Content that is too early for the server is passed over.
+    var early = HelloMaker()
+    early.after = [(42, [])]
+    let content: [UInt8] = [23, 3, 3, 0, 3, 1, 2, 3]
+    #expect(Self.heard(early.octets + change + content + content + other.octets, in: size).found == names)
+    let plain = Self.heard(HelloMaker().octets + content + other.octets, in: size)
+    #expect(plain.found == [Self.name("m.social.example")])
+    #expect(plain.isOver)
+    // The next message of TLS 1.2, and nothing but changes.
+    #expect(Self.heard(HelloMaker().octets + [22, 3, 3, 0, 2, 16, 0], in: size).isOver)
+    let changes = Self.heard(HelloMaker().octets + (0..<40).flatMap { _ in change }, in: size)
+    #expect(changes.found.last == Destination(.broken))
+  }
+
+  /// Words that no program has a reason for, and that servers understand in different ways.
+  @Test(arguments: [
+    [22, 3, 1, 0, 0], [22, 3, 1, 0, 4, 2, 0, 0, 0], [20, 3, 3, 0, 1, 1], [21, 3, 1, 0, 2, 1, 0], [23, 3, 3, 0, 0],
+    octets("GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n"),
+    octets("GET / HTTP/1.1\r\nHost: a@b.example\r\n\r\n"),
+    octets("GET / HTTP/1.1\r\nHost:\r\n b.example\r\n\r\n"),
+    octets("GET http://a.example\\@b.example/ HTTP/1.1\r\n\r\n"),
+    octets("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 70_000)),
+  ])
+  func whatServersReadInDifferentWaysIsBroken(octets: [UInt8]) {
+    for size in [1, 11, 100_000] { #expect(Self.heard(octets, in: size).found == [Destination(.broken)]) }
   }
 }

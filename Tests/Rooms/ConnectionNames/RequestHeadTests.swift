@@ -14,6 +14,15 @@ import Testing
     ("GET http://user:pw@social.example:80?x HTTP/1.1\r\n\r\n", "social.example"),
     ("CONNECT social.example:443 HTTP/1.1\r\n\r\n", "social.example"),
     ("GET / HTTP/1.1\r\nX-Host: a\r\nHost: [2001:db8::1]:80\r\n\r\n", "2001:db8::1"),
+    ("FOO / HTTP/1.1\r\nHost: social.example\r\n\r\n", "social.example"),
+    ("get\t/\tHTTP/1.1\r\nHost : social.example\r\n\r\n", "social.example"),
+    ("GET\u{B}/ http/1.0\r\nHost: social.example\r\n\r\n", "social.example"),
+    (" GET / HTTP/1.1\r\nHost: social.example\r\n\r\n", "social.example"),
+    ("GET ftp://social.example:21/ HTTP/1.1\r\n\r\n", "social.example"),
+    (
+      "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 21_000) + "\r\nHost: social.example\r\n\r\n",
+      "social.example"
+    ),
   ])
   func theHostIsFound(head: String, expected: String) {
     #expect(host(head) == expected)
@@ -34,7 +43,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n", "GET /" + String(repeating: "x", count: 20_000),
+    "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n", "GET /" + String(repeating: "x", count: 70_000),
+    "GET / HTTP/1.1\r\nHost: a.example\r\nHost : b.example\r\n\r\n", "GET / HTTP/1.1\r\nHost: a.example:b\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a@b.example\r\n\r\n", "GET / HTTP/1.1\r\nHost: a.example/\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a.example\r\n\tb.example\r\n\r\n", "GET http://a@b@c/ HTTP/1.1\r\n\r\n",
+    "CONNECT a@b.example:443 HTTP/1.1\r\n\r\n", "GET http://a b.example/ HTTP/1.1\r\nHost: a\u{0}\r\n\r\n",
   ])
   func whatCannotBeARequestIsMalformed(head: String) {
     #expect(RequestHead.read(Array(head.utf8)) == .malformed)
@@ -55,6 +68,7 @@ import Testing
   @Test(arguments: [
     ("CONNECT a.example:993 HTTP/1.1", 993), ("CONNECT a.example HTTP/1.1", 443),
     ("GET http://a.example/ HTTP/1.1", 80),
+    ("GET ftp://a.example:21/ HTTP/1.1", 80), ("GET wss://a.example/ HTTP/1.1", 443),
     ("GET HTTPS://u@a.example:8443/ HTTP/1.1", 8443), ("GET http://[2001:db8::1]:81/ HTTP/1.1", 81),
     ("GET / HTTP/1.1\r\nHost: a.example:82", nil),
   ])
@@ -65,7 +79,10 @@ import Testing
     #expect(request.port == port)
   }
 
-  @Test(arguments: ["SSH-2.0-OpenSSH\r\n", "EHLO there\r\n", "GETX / HTTP/1.1\r\n", "\u{16}\u{3}"])
+  @Test(arguments: [
+    "SSH-2.0-OpenSSH\r\n", "EHLO there\r\n", "GETX / HTXP/1.1\r\n", "\u{16}\u{3}", "*1\r\n", "x\u{1}",
+    String(repeating: "x", count: 9000),
+  ])
   func whatIsNotHTTPIsLeftAlone(head: String) {
     #expect(RequestHead.read(Array(head.utf8)) == .notHTTP)
   }

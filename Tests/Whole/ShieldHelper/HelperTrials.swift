@@ -58,6 +58,13 @@ struct HelperTrials {
     Trial(name: "protected", script: "edges.py"),
     // What `focuskey shield limits` lists.
     Trial(name: "limits", script: "limits.py"),
+    // That the hello that is judged is the one that the server reads, and what lives beside; the long run of the last
+    // two is `Endurance shield-flights`.
+    Trial(name: "tricks", script: "tricks.py", isIdle: true),
+    Trial(name: "datagrams", script: "tricks.py"),
+    Trial(name: "innocents", script: "tricks.py"),
+    Trial(name: "floods", script: "tricks.py"),
+    Trial(name: "flights", script: "tricks.py"),
     // What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
     Trial(name: "overflow", script: "wire.py"),
     Trial(name: "bothways", script: "wire.py"),
@@ -126,7 +133,7 @@ struct HelperTrials {
   private static let variables: [String: String?] = {
     let names = ProtectedApplications.names.sorted() + ProtectedApplications.families.flatMap { [$0, "\($0)-2.0"] }
     return [
-      "SECONDS": "1", "PROTECTED_PROGRAMS": names.joined(separator: " "),
+      "SECONDS": "1", "SIZE": "0.2", "COUNT": "240", "PROTECTED_PROGRAMS": names.joined(separator: " "),
       "PROTECTED_SITES": ProtectedSites.domains.joined(separator: " "),
     ]
   }()

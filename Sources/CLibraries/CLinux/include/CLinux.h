@@ -68,6 +68,9 @@ int focuskey_sync_filesystem(int descriptor);
 /// Names the calling thread, for people who look at it with ps or gdb.
 void focuskey_name_thread(const char *name);
 
+/// Gives memory that is free back to the system (malloc_trim(3)).
+void focuskey_return_memory(void);
+
 // What the privileged helper asks beyond that: netlink, exec permission events, other users' eyes, capabilities.
 
 /// A netlink socket of the protocol, bound to a port of its own, that closes on exec; -1 and errno on failure.

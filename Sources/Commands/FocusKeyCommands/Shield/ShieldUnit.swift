@@ -47,6 +47,9 @@ enum ShieldUnit {
     SystemCallFilter=capset fanotify_init fanotify_mark
     IPAddressDeny=any
     LimitCORE=0
+    # Lists of names are the most that it keeps: half a million take 60 MB. Its threads are a handful.
+    MemoryMax=256M
+    TasksMax=16
     UMask=0022
 
     [Install]

@@ -1,0 +1,29 @@
+/// What a connection said about its destination.
+public enum NamedDestination: Sendable, Equatable {
+  /// A name, as it was on the wire.
+  case name([UInt8])
+  /// A protocol that hides or lacks a name where one could be.
+  case unnamed
+  /// None of the protocols that are read.
+  case other
+  /// One of the protocols that are read, said in a way that no program has a reason for: what a server makes of it is
+  /// anybody's guess.
+  case broken
+}
+
+/// A place that a connection leads to.
+public struct Destination: Sendable, Equatable {
+  /// What was said about it.
+  public let what: NamedDestination
+  /// The port that a proxy was asked for; `nil` if it is the connection's own.
+  public let port: UInt16?
+  /// Whether that port was asked for with a request, which a server at the connection's own port may answer as well.
+  public let isRequest: Bool
+
+  /// A destination.
+  public init(_ what: NamedDestination, port: UInt16? = nil, isRequest: Bool = false) {
+    self.what = what
+    self.port = port
+    self.isRequest = isRequest
+  }
+}
