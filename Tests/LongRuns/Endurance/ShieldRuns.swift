@@ -74,6 +74,18 @@ func shieldRequests(isShort: Bool) throws -> String {
   return "\(lines) lines each from a person, another one and two strangers, no effect beyond the verbs"
 }
 
+/// First flights of chance to real servers behind the judge, none of which may be asked for a blocked site; every trick
+/// that needs no rights; floods, after which a connection costs as much as before.
+func shieldFlights(isShort: Bool) throws -> String {
+  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
+  let count = isShort ? 400 : 40_000
+  try look("flights", of: "tricks.py", ["COUNT": "\(count)"], measures: false)
+  guard !isShort else { return "\(count) first flights, none past the judge" }
+  for trial in ["tricks", "innocents"] { try look(trial, of: "tricks.py", measures: true) }
+  try look("floods", of: "tricks.py", ["SIZE": "1"], measures: true)
+  return "\(count) first flights, none past the judge; floods cost nothing afterwards"
+}
+
 /// Every way in which a running Chromium and a running Firefox ask for a site, in both modes of a profile, with the
 /// computer's own name server and with encrypted names, for each layer by itself; then the page of the shield and its
 /// buttons. Prints the table of what held.

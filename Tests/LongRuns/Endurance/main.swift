@@ -56,6 +56,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),
   ("shield-requests", shieldRequests),
+  ("shield-flights", shieldFlights),
   ("shield-boot", shieldBoot),
   ("shield-browsers", shieldBrowserRuns),
   ("desktops", desktopRuns),
