@@ -47,8 +47,13 @@ extension ShieldLimit {
         takes: "a trick that is not known here; the ones that are known are refused",
         stop: "use a profile that names what is open: it refuses what it cannot read"),
       ShieldLimit(
-        kind: "other-protocol", area: .sites, way: "A protocol other than HTTP, HTTPS and QUIC",
+        kind: "other-protocol", area: .sites, way: "A protocol other than HTTP/1, HTTPS and QUIC",
         takes: "a server that speaks it, such as SSH or mail",
+        stop: nil),
+      ShieldLimit(
+        kind: "quic-before", area: .sites,
+        way: "QUIC at a port other than 443, in a connection that began before the session",
+        takes: "a server that speaks it there, and its page left open",
         stop: nil),
       ShieldLimit(
         kind: "quic-elsewhere", area: .sites, way: "QUIC of a version that is not known here, to a port other than 443",
