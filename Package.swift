@@ -316,7 +316,8 @@ let rooms: [Room] = [
   room(
     "SQLiteLog", on: .adapters,
     knows: [
-      "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning", "LinuxRuntime", "SQLiteFiles",
+      "Digests", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning", "LinuxRuntime",
+      "Octets", "SQLiteFiles", "Spelling",
     ], computes: true),
   // Decks of cards: packages of Anki, and where the person's own are kept.
   room(
@@ -416,6 +417,8 @@ let rooms: [Room] = [
   room("Coach", on: .domain, links: ["m"], simulated: true),
 
   room("Spelling", on: .formats),
+  // What is digested so often, or so early, that no library should be opened for it.
+  room("Digests", on: .formats, simulated: true),
   room("Octets", on: .formats),
   room("NDEF", on: .formats, knows: ["Octets"]),
   room("TagFormats", on: .formats),
@@ -554,6 +557,7 @@ let checks: [Target] = [
   tests(of: "TaskFiles", alsoKnow: ["FocusSession", "LinuxRuntime", "Tasks"]),
   tests(of: "Tasks", alsoKnow: ["CalendarText", "FocusSession", "JSONText"]),
   tests(of: "Octets"),
+  tests(of: "Digests"),
   tests(of: "NDEF", alsoKnow: ["Octets", "NDEFModel"]),
   tests(of: "TagFormats", alsoKnow: ["CardModels", "Octets", "ProofOfTap"]),
   tests(

@@ -9,6 +9,8 @@ struct DayTable: ~Copyable {
   private let select: Statement
   private let selectHours: Statement
   private let deleteEmpty: Statement
+  private let summedDays: SummedRows
+  private let summedHours: SummedRows
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let count = try database.prepare(
@@ -37,6 +39,10 @@ struct DayTable: ~Copyable {
       DELETE FROM days WHERE day = ? AND
         (focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies) = (0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
+    let summedDays = try SummedRows(database, "days", key: "day")
+    let summedHours = try SummedRows(database, "hours", key: "hour")
+    self.summedDays = summedDays
+    self.summedHours = summedHours
     self.deleteEmpty = deleteEmpty
     self.count = count
     self.countHour = countHour
@@ -44,7 +50,17 @@ struct DayTable: ~Copyable {
     self.selectHours = selectHours
   }
 
-  func add(_ totals: DayTotals, on day: CivilDay) throws(SQLiteError) {
+  func add(_ totals: DayTotals, on day: CivilDay, _ sum: inout RowSum) throws(SQLiteError) {
+    try change(day, &sum) { () throws(SQLiteError) in try add(totals, on: day) }
+  }
+
+  private func change(
+    _ day: CivilDay, _ sum: inout RowSum, _ body: () throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try summedDays.change(&sum, bind: { row throws(SQLiteError) in try row.bind(day.number, at: 1) }, body)
+  }
+
+  private func add(_ totals: DayTotals, on day: CivilDay) throws(SQLiteError) {
     let numbers = [
       day.number, totals.focused.milliseconds, Int64(totals.sessions), Int64(totals.completed), Int64(totals.breaks),
       totals.breakTime.milliseconds, Int64(totals.questionsKept), Int64(totals.questionsEnded),
@@ -55,19 +71,24 @@ struct DayTable: ~Copyable {
   }
 
   /// Takes off what was counted of a session; a day on which nothing else was leaves, too.
-  func subtract(_ tally: Tally) throws(SQLiteError) {
+  func subtract(_ tally: Tally, _ sum: inout RowSum) throws(SQLiteError) {
     for (day, totals) in tally.days {
-      try add(DayTotals() - totals, on: day)
-      try deleteEmpty.bind(day.number, at: 1)
-      try deleteEmpty.run()
+      try change(day, &sum) { () throws(SQLiteError) in
+        try add(DayTotals() - totals, on: day)
+        try deleteEmpty.bind(day.number, at: 1)
+        try deleteEmpty.run()
+      }
     }
-    for (hour, lapse) in tally.hours { try add(.zero - lapse, in: hour) }
+    for (hour, lapse) in tally.hours { try add(.zero - lapse, in: hour, &sum) }
   }
 
-  func add(_ focused: Lapse, in hour: Int) throws(SQLiteError) {
-    try countHour.bind(Int64(hour), at: 1)
-    try countHour.bind(focused.milliseconds, at: 2)
-    try countHour.run()
+  func add(_ focused: Lapse, in hour: Int, _ sum: inout RowSum) throws(SQLiteError) {
+    try summedHours.change(&sum, bind: { row throws(SQLiteError) in try row.bind(Int64(hour), at: 1) }) {
+      () throws(SQLiteError) in
+      try countHour.bind(Int64(hour), at: 1)
+      try countHour.bind(focused.milliseconds, at: 2)
+      try countHour.run()
+    }
   }
 
   /// The totals of each day that has any, in order.

@@ -3,17 +3,22 @@ internal import FocusWire
 internal import JSONText
 internal import SQLiteFiles
 
-/// What is kept for ever: facts, settings with their history, and the last moment of the service.
+/// What is kept for ever: facts, settings with their history, and the last moment of the service. Facts and settings
+/// are chained.
 struct FactTable: ~Copyable {
   private let insertFact: Statement
   private let insertSettings: Statement
   private let keepAlive: Statement
+  /// Where they end.
+  private(set) var ends: LogEnds
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
-    let insertFact = try database.prepare("INSERT INTO facts (wall, kind, body) VALUES (?, ?, ?)")
-    let insertSettings = try database.prepare("INSERT INTO settings (wall, body) VALUES (?, ?)")
+    let insertFact = try database.prepare("INSERT INTO facts (wall, kind, body, chain) VALUES (?, ?, ?, ?)")
+    let insertSettings = try database.prepare("INSERT INTO settings (wall, body, chain) VALUES (?, ?, ?)")
     let keepAlive = try database.prepare(
       "INSERT OR REPLACE INTO alive (id, wall, steady, boot) VALUES (1, ?, ?, ?)")
+    let ends = try database.ends()
+    self.ends = ends
     self.insertFact = insertFact
     self.insertSettings = insertSettings
     self.keepAlive = keepAlive
@@ -22,18 +27,28 @@ struct FactTable: ~Copyable {
   /// Adds a fact.
   ///
   /// - Parameter body: its text, where it is kept as it was written once.
-  func add(_ fact: Fact, body: String? = nil) throws(SQLiteError) {
-    try insertFact.bind(fact.stamp.moment.wall.milliseconds, at: 1)
-    try insertFact.bind(fact.name, at: 2)
-    if let body { try insertFact.bind(body, at: 3) } else { try insertFact.bind(text: fact.json.octets, at: 3) }
+  mutating func add(_ fact: Fact, body: [UInt8]? = nil) throws(SQLiteError) {
+    let (wall, kind, body) = (fact.stamp.moment.wall.milliseconds, fact.name, body ?? fact.json.octets)
+    let digest = ends.facts.digest(wall: wall, kind: kind, body: body)
+    try insertFact.bind(wall, at: 1)
+    try insertFact.bind(kind, at: 2)
+    try insertFact.bind(text: body, at: 3)
+    try insertFact.bind(digest, at: 4)
     try insertFact.run()
+    ends.facts = ChainEnd(number: insertFact.lastSequence, digest: digest)
   }
 
+  /// Goes back to where they ended: what was added since then was not committed.
+  mutating func goBack(to ends: LogEnds) { self.ends = ends }
+
   /// Adds what is configured from then on.
-  func add(settings: String, at wall: Timestamp) throws(SQLiteError) {
+  mutating func add(settings: String, at wall: Timestamp) throws(SQLiteError) {
+    let digest = ends.settings.digest(wall: wall.milliseconds, kind: "settings", body: Array(settings.utf8))
     try insertSettings.bind(wall.milliseconds, at: 1)
     try insertSettings.bind(settings, at: 2)
+    try insertSettings.bind(digest, at: 3)
     try insertSettings.run()
+    ends.settings = ChainEnd(number: insertSettings.lastSequence, digest: digest)
   }
 
   /// Notes that the service ran then.
@@ -46,6 +61,14 @@ struct FactTable: ~Copyable {
 }
 
 extension Connection {
+  /// The fact of a number; `nil` where there is none that can be read.
+  func fact(_ number: Int64) throws(SQLiteError) -> Fact? {
+    let statement = try prepare("SELECT body FROM facts WHERE seq = ?")
+    try statement.bind(number, at: 1)
+    guard try statement.step() else { return nil }
+    return try? Fact(inRow: statement.text(0))
+  }
+
   /// What is configured now, with its number; `nil` in a log that holds nothing of it.
   func newestSettings() throws(SQLiteError) -> (sequence: Int64, body: String)? {
     let (sequence, body) = try rows("SELECT seq, body FROM settings ORDER BY seq DESC LIMIT 1").first ?? (0, "")

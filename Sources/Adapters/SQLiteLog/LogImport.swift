@@ -12,9 +12,9 @@ public struct LogImport: ~Copyable {
   private let path: String
   private let meaning: (String) -> LinkMeaning
   private let database: Connection
-  private let table: FactTable
+  private var table: FactTable
   private var projection: Projection
-  private var waiting: [(fact: Fact, body: String)] = []
+  private var waiting: [(fact: Fact, body: [UInt8])] = []
   private var stage = Stage.head
   private var counts = (facts: 0, settings: 0)
 
@@ -63,7 +63,7 @@ public struct LogImport: ~Copyable {
       try writing { (work: inout LogImport) throws(SQLiteError) in try work.table.add(settings: settings.text, at: at) }
       counts.settings += 1
     case (.body, .fact(let fact)):
-      waiting.append((fact, String(decoding: line, as: UTF8.self)))
+      waiting.append((fact, line))
       counts.facts += 1
       if waiting.count >= Self.portion { try store() }
     case (.body, .alive(let moment)):
@@ -103,7 +103,7 @@ public struct LogImport: ~Copyable {
       try work.database.execute("BEGIN IMMEDIATE")
       for (fact, body) in facts { try work.table.add(fact, body: body) }
       work.projection.take(facts.map(\.fact), last: work.database.lastSequence)
-      try work.projection.keep()
+      try work.projection.keep(after: work.table.ends.facts)
       try work.database.execute("COMMIT")
       work.projection.noteKept()
     }

@@ -21,8 +21,13 @@ struct LogMemory {
 
   /// What was just read from the whole log.
   ///
-  /// - Parameter last: the number of the last fact.
-  init(settings: String? = nil, checkpoint: Checkpoint? = nil, facts: [Fact] = [], last: Int64 = 0) {
+  /// - Parameters:
+  ///   - last: the number of the last fact.
+  ///   - lastBefore: the fact before these.
+  init(
+    settings: String? = nil, checkpoint: Checkpoint? = nil, facts: [Fact] = [], last: Int64 = 0, lastBefore: Fact? = nil
+  ) {
+    self.lastBefore = lastBefore
     self.settings = settings
     self.checkpoint = checkpoint
     self.facts = facts
@@ -71,17 +76,10 @@ struct LogMemory {
       let newest = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
       guard try database.newestSettings()?.body == settings else { return false }
       guard let last = facts.last ?? lastBefore else { return newest >= lastSequence }
-      return try fact(lastSequence, in: database) == last
+      return try database.fact(lastSequence) == last
     } catch {
       return false
     }
-  }
-
-  private func fact(_ number: Int64, in database: borrowing Connection) throws(SQLiteError) -> Fact? {
-    let statement = try database.prepare("SELECT body FROM facts WHERE seq = ?")
-    try statement.bind(number, at: 1)
-    guard try statement.step() else { return nil }
-    return try? Fact(inRow: statement.text(0))
   }
 
   /// How many of the known facts a file holds that is an older copy of this log; `nil` if it is something else.
@@ -92,14 +90,14 @@ struct LogMemory {
     // It holds nothing yet, as this one did then.
     if newest == 0 { return 0 }
     guard let last = count > 0 ? facts[count - 1] : lastBefore else { return nil }
-    return try fact(newest, in: database) == last ? count : nil
+    return try database.fact(newest) == last ? count : nil
   }
 
   /// Adds what is known to a log that does not hold it: from then on it means the same as the one that is gone.
   ///
   /// - Returns: whether that log is an older copy of this one, which all that it lacked was added to.
   mutating func write(to database: borrowing Connection) throws(SQLiteError) -> Bool {
-    let table = try FactTable(database)
+    var table = try FactTable(database)
     let before = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
     let held = try held(by: database, newest: before)
     if held == nil {

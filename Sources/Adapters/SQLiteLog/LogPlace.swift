@@ -62,8 +62,8 @@ struct LogPlace: ~Copyable {
   static let companions = ["-wal", "-shm"]
 
   private let path: String
-  /// The file, to be copied. To close it is to let go the locks that SQLite has on it here, so it is open for as long as
-  /// the log is.
+  /// The file, to be copied. To close it is to let go the locks that SQLite has on it here, so it is open for as long
+  /// as the log is.
   private let reading: Descriptor?
   /// Tells what happens to names in the folder and above it, that somebody wrote to the log's file, and that a stranger
   /// closed another file that he could write to. Without it every look is a close one.

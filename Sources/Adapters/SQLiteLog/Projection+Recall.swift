@@ -13,7 +13,17 @@ extension Projection {
   ///
   /// - Returns: what it goes on from.
   mutating func resume(from database: borrowing Connection, at path: String) throws(LogError) -> Kept {
-    if try Self.rowsEnd(in: database, path) == nil { try remake(from: database, path) }
+    let isSmall = try Connection.faults(of: path) { () throws(SQLiteError) in try database.isSmallEnoughToFollow }
+    if try Self.rowsEnd(in: database, path) == nil {
+      try remake(from: database, path)
+    } else if isSmall {
+      // Of a small log all of it is compared with its sum: what is damaged follows from the facts.
+      let isWhole = try Connection.faults(of: path) { () throws(SQLiteError) in
+        try database.mendIndexes()
+        return try isAsMade(database)
+      }
+      if !isWhole { try remake(from: database, path) }
+    }
     var kept = Kept()
     // A checkpoint of another version is none.
     if let (sequence, body) = try Self.checkpointRow(in: database, path),
@@ -44,7 +54,13 @@ extension Projection {
     in database: borrowing Connection, _ path: String
   ) throws(LogError) -> (Int64, String)? {
     do throws(SQLiteError) {
-      return try database.rows("SELECT seq, body FROM checkpoint").first
+      let row = try database.prepare("SELECT seq, body, chain FROM checkpoint")
+      guard try row.step() else { return nil }
+      let end = try database.chainEnd(of: "facts", upTo: row.integer(0))
+      // One that is not as it was written is none.
+      let isWhole =
+        row.octets(2).isEmpty || row.octets(2) == end.digest(wall: 0, kind: checkpointKind, body: row.octets(1))
+      return isWhole ? (row.integer(0), row.text(1) ?? "") : nil
     } catch {
       throw error.logFault(path)
     }
@@ -86,7 +102,9 @@ extension Projection {
       let facts = try Self.facts(in: database, after: last, limit: Self.portion, path)
       last = facts.last?.sequence ?? last
       take(facts.map(\.fact), last: last)
-      do throws(SQLiteError) { try keep(in: database) } catch { throw error.logFault(path) }
+      do throws(SQLiteError) { try keep(in: database, after: database.chainEnd(of: "facts", upTo: last)) } catch {
+        throw error.logFault(path)
+      }
       isOver = facts.isEmpty
     }
   }

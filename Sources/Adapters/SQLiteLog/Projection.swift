@@ -13,6 +13,8 @@ struct Projection: ~Copyable {
   private let sessions: SessionTable
   private let days: DayTable
   private let noteSequence: Statement
+  private let noteSum: Statement
+  private let selectSum: Statement
   private let keepCheckpoint: Statement
   private let selectStrays: Statement
   private let selectStarts: Statement
@@ -22,6 +24,8 @@ struct Projection: ~Copyable {
   /// cannot be copied, and needs half a minute for as many as these are.
   private var state: ProjectedState
 
+  /// What a checkpoint is called where it is chained to the facts that it was made from.
+  static let checkpointKind = "checkpoint"
   /// So many facts are folded in a few milliseconds; to keep what fewer came to would cost more than it saves.
   private static let factsPerKeeping = 200
   /// As many sessions are in memory, where one always begins as another ends.
@@ -32,8 +36,9 @@ struct Projection: ~Copyable {
   init(_ database: borrowing Connection, zone: CivilZone) throws(SQLiteError) {
     let sessions = try SessionTable(database)
     let days = try DayTable(database)
-    let noteSequence = try database.prepare("INSERT OR REPLACE INTO projected (id, seq) VALUES (1, ?)")
-    let keepCheckpoint = try database.prepare("INSERT OR REPLACE INTO checkpoint (id, seq, body) VALUES (1, ?, ?)")
+    let noteSequence = try database.prepare("INSERT OR REPLACE INTO projected (id, seq, sum) VALUES (1, ?, ?)")
+    let keepCheckpoint = try database.prepare(
+      "INSERT OR REPLACE INTO checkpoint (id, seq, body, chain) VALUES (1, ?, ?, ?)")
     let selectStrays = try database.prepare(
       """
       SELECT body FROM facts WHERE kind = 'stray-ended'
@@ -43,6 +48,10 @@ struct Projection: ~Copyable {
     let selectStarts = try database.prepare(
       "SELECT seq, body FROM facts WHERE kind = 'session-started' AND wall = ? ORDER BY seq DESC")
     let selectFacts = try database.prepare("SELECT body FROM facts WHERE seq >= ? ORDER BY seq")
+    let noteSum = try database.prepare("UPDATE projected SET sum = ?")
+    let selectSum = try database.prepare("SELECT sum FROM projected")
+    self.noteSum = noteSum
+    self.selectSum = selectSum
     self.selectStrays = selectStrays
     self.selectStarts = selectStarts
     self.selectFacts = selectFacts
@@ -82,22 +91,30 @@ struct Projection: ~Copyable {
   }
 
   /// Keeps all but the session under way, in one transaction.
-  func keep(in database: borrowing Connection) throws(SQLiteError) {
-    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in try keep() }
+  ///
+  /// - Parameter end: where the facts end that it was made from.
+  func keep(in database: borrowing Connection, after end: ChainEnd) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in try keep(after: end) }
     noteKept()
   }
 
   /// The same in a transaction of the caller. Where it is committed, ``noteKept()`` comes next.
-  func keep() throws(SQLiteError) {
-    for session in state.history.ended { try sessions.add(session.record) }
+  func keep(after end: ChainEnd) throws(SQLiteError) {
+    let known = try sum()
+    var sum = known ?? RowSum()
+    for session in state.history.ended { try sessions.add(session.record, &sum) }
     let tally = state.history.tally
-    for (day, totals) in tally.days { try days.add(totals, on: day) }
-    for (hour, lapse) in tally.hours { try days.add(lapse, in: hour) }
+    for (day, totals) in tally.days { try days.add(totals, on: day, &sum) }
+    for (hour, lapse) in tally.hours { try days.add(lapse, in: hour, &sum) }
     try noteSequence.bind(state.rowsEnd, at: 1)
+    try noteSequence.bind(known == nil ? nil : sum.stored, at: 2)
     try noteSequence.run()
     guard let checkpoint = state.checkpoint else { return }
     try keepCheckpoint.bind(state.last, at: 1)
-    try keepCheckpoint.bind(checkpoint.json.text, at: 2)
+    let body = checkpoint.json.octets
+    try keepCheckpoint.bind(text: body, at: 2)
+    let digest = end.digest(wall: 0, kind: Self.checkpointKind, body: body)
+    try keepCheckpoint.bind(end.number == state.last ? digest : [], at: 3)
     try keepCheckpoint.run()
   }
 
@@ -146,14 +163,46 @@ extension Projection {
   /// Changes what is kept, in the transaction of the facts.
   func amend(_ facts: [Fact]) throws(SQLiteError) {
     for fact in facts {
-      if case .plan(.noted(let session, let words)) = fact.body { try sessions.note(words, about: session) }
-      if let session = fact.forgottenSession { try forget(session) }
+      if case .plan(.noted(let session, let words)) = fact.body {
+        try amend { (sum: inout RowSum) throws(SQLiteError) in try sessions.note(words, about: session, &sum) }
+      }
+      if let session = fact.forgottenSession {
+        try amend { (sum: inout RowSum) throws(SQLiteError) in try forget(session, &sum) }
+      }
     }
   }
 
+  private func amend(_ body: (inout RowSum) throws(SQLiteError) -> Bool) throws(SQLiteError) {
+    let known = try sum()
+    var sum = known ?? RowSum()
+    guard try body(&sum), known != nil else { return }
+    try noteSum.bind(sum.stored, at: 1)
+    try noteSum.run()
+  }
+
+  /// The sum over what is kept; `nil` where a program kept it that knew of none.
+  private func sum() throws(SQLiteError) -> RowSum? {
+    defer { selectSum.reset() }
+    guard try selectSum.step() else { return RowSum() }
+    return selectSum.integerIfAny(0).map { RowSum(stored: $0) }
+  }
+
+  /// Whether what is kept is what was made from the facts, as far as its sum tells; one that has none gets it.
+  func isAsMade(_ database: borrowing Connection) throws(SQLiteError) -> Bool {
+    let found = try database.madeSum()
+    guard let known = try sum() else {
+      try noteSum.bind(found.stored, at: 1)
+      try noteSum.run()
+      return true
+    }
+    return known == found
+  }
+
   /// Takes a session that is over out of the lines and totals; one that is not there any more stays away.
-  private func forget(_ session: ForgottenSession) throws(SQLiteError) {
-    guard try sessions.remove(session.id) else { return }
+  ///
+  /// - Returns: whether there was one.
+  private func forget(_ session: ForgottenSession, _ sum: inout RowSum) throws(SQLiteError) -> Bool {
+    guard try sessions.remove(session.id, &sum) else { return false }
     defer {
       selectStarts.reset()
       selectFacts.reset()
@@ -165,10 +214,12 @@ extension Projection {
       try selectFacts.bind(selectStarts.integer(0), at: 1)
       var history = HistoryTail(zone: zone)
       repeat {
-        guard try selectFacts.step() else { return }
+        guard try selectFacts.step() else { return true }
         history.take(try Fact(inRow: selectFacts.text(0)))
       } while history.current != nil
-      return try days.subtract(history.tally)
+      try days.subtract(history.tally, &sum)
+      return true
     }
+    return true
   }
 }

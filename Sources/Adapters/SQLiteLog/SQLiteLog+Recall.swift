@@ -8,11 +8,15 @@ extension SQLiteLog {
   public func recall() throws(LogError) -> Recollection {
     let kept = try projection.resume(from: database, at: path)
     let facts = kept.facts.filter { $0.sequence > kept.checkpointEnd }.map(\.fact)
+    try Connection.faults(of: path) { () throws(SQLiteError) in try verify(after: kept.checkpointEnd) }
     let written = try Connection.faults(of: path) { () throws(SQLiteError) in try database.newestSettings() }
     let settings = try settings(written)
+    let last = kept.facts.last?.sequence ?? max(kept.checkpointEnd, kept.rowsEnd)
     memory = LogMemory(
-      settings: written?.body, checkpoint: kept.checkpoint, facts: facts,
-      last: kept.facts.last?.sequence ?? max(kept.checkpointEnd, kept.rowsEnd))
+      settings: written?.body, checkpoint: kept.checkpoint, facts: facts, last: last,
+      lastBefore: try Connection.faults(of: path) { () throws(SQLiteError) in
+        try database.fact(last - Int64(facts.count))
+      })
     if projection.isWorthKeeping { try? keepProjection() }
     place.noteWritten()
     return Recollection(

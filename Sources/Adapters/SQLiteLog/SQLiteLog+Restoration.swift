@@ -29,6 +29,7 @@ extension SQLiteLog {
     case .inPlace where !isLogAsLeft: cause = .overwritten
     case .inPlace:
       if case .away = incident?.outcome { note(nil) }
+      if reserved != nil, !anchor.isInPlace { anchor.renew(table.ends) }
       return
     case .away: return note(LogIncident(cause: .deleted, outcome: .away, at: Self.now()))
     case .deleted: cause = .deleted
@@ -186,7 +187,9 @@ extension SQLiteLog {
       try Projection(database, zone: zone)
     }
     _ = try projection.resume(from: database, at: path)
-    do throws(SQLiteError) { try projection.keep(in: database) } catch { throw error.logFault(path) }
+    do throws(SQLiteError) {
+      try projection.keep(in: database, after: database.chainEnd(of: "facts"))
+    } catch { throw error.logFault(path) }
   }
 
   private func freeName() -> String {
@@ -214,7 +217,7 @@ extension SQLiteLog {
     return kept
   }
 
-  private static func now() -> Timestamp {
+  static func now() -> Timestamp {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)

@@ -10,6 +10,8 @@ extension SQLiteLog {
     tendOpenFile()
     // What a service that was killed left in the write-ahead log is not in memory here.
     if case .inPlace = place.look() { moveLogIntoFile() }
+    keepFlaws()
+    anchor.renew(table.ends)
     tend()
   }
 
@@ -38,6 +40,7 @@ extension SQLiteLog {
       // Who was just answered may have been given this core to go on.
       sched_yield()
       noteEnd()
+      if !isAtRest { anchor.write(table.ends) }
       // Somebody may have cut it while it was written.
       if !isLogAsLeft { look() }
       if projection.isBehind { projection.fold() }

@@ -14,13 +14,20 @@ public actor SQLiteLog: FactLog, SessionArchive {
   let meaning: @Sendable (String) -> LinkMeaning
   private(set) var database: Connection
   private var transactionSteps: TransactionSteps
-  private var table: FactTable
+  private(set) var table: FactTable
   let zone: CivilZone
   var projection: Projection
   /// Where the open files should be.
   var place: LogPlace
   /// How many pages the write-ahead log has room for; `nil` where the log is not tended, as most are not.
   var reserved: Int32?
+  /// Where the log ends, beside it.
+  var anchor: LogAnchor
+  /// What is wrong with the log, by the number from which it is well again, and how much of that is kept.
+  var flaws: [(number: Int64, flaw: LogFlaw)] = []
+  var keptFlaws = 0
+  /// The facts of a large log that are still to be followed.
+  var following: ChainWalk?
   /// How the write-ahead log of one that is tended was left; `nil` while there is nothing in it.
   var end: LogEnd?
   /// Whether it will be tended after what runs now.
@@ -60,6 +67,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
     self.database = database
     place = LogPlace(path)
+    anchor = LogAnchor(of: path)
   }
 
   /// What somebody did last to the file while this log had it open; `nil` where nobody did anything.
@@ -92,6 +100,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     database = opened
     place = LogPlace(path)
     end = nil
+    if reserved != nil { anchor.renew(self.table.ends) }
     tendOpenFile()
   }
 
@@ -111,7 +120,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// Keeps what facts came to beside them.
   func keepProjection() throws(SQLiteError) {
     defer { noteEnd() }
-    try projection.keep(in: database)
+    try projection.keep(in: database, after: table.ends.facts)
     memory.shorten(to: projection.checkpoint)
     // Where nobody tends it, SQLite itself brings it into the file.
     if reserved == nil { memory.noteInFile() }
@@ -121,6 +130,16 @@ public actor SQLiteLog: FactLog, SessionArchive {
   ///
   /// - Returns: the number of the last fact.
   private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) -> Int64 {
+    let ends = table.ends
+    do throws(LogError) {
+      return try add(facts, settings, moment)
+    } catch {
+      table.goBack(to: ends)
+      throw error
+    }
+  }
+
+  private func add(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) -> Int64 {
     var last: Int64 = 0
     try database.transaction(by: transactionSteps, orThrow: { $0.logFault(path) }) { () throws(LogError) in
       do throws(SQLiteError) {
@@ -149,6 +168,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   public func noteStop(at moment: Moment) throws(LogError) {
     try keepInPlace()
     isAtRest = true
+    if reserved != nil { anchor.renew(table.ends) }
     if projection.hasNews { try? keepProjection() }
     do throws(SQLiteError) {
       try table.note(moment)

@@ -109,6 +109,16 @@ enum Schema {
         FROM facts WHERE seq > coalesce((SELECT seq FROM checkpoint), 0)))
     WHERE seq = 9223372036854775807;
     """,
+    """
+    -- Rows from now on are chained: each has a digest of itself and of the one before. What came before has none.
+    ALTER TABLE facts ADD COLUMN chain BLOB;
+    ALTER TABLE settings ADD COLUMN chain BLOB;
+    ALTER TABLE checkpoint ADD COLUMN chain BLOB;
+    -- A sum over the rows that are made from the facts.
+    ALTER TABLE projected ADD COLUMN sum INTEGER;
+    -- Where the chain is known to begin again, and what was found there.
+    CREATE TABLE seams (seq INTEGER PRIMARY KEY, wall INTEGER NOT NULL, flaw TEXT NOT NULL) STRICT;
+    """,
   ]
 
   /// The version of today's layout.

@@ -11,6 +11,7 @@ struct SessionTable: ~Copyable {
   private let insertNote: Statement
   private let delete: Statement
   private let select: SessionRows
+  private let summed: SummedRows
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let insertNote = try database.prepare("UPDATE sessions SET details = ? WHERE id = ?")
@@ -22,6 +23,8 @@ struct SessionTable: ~Copyable {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     let select = try SessionRows(database)
+    let summed = try SummedRows(database, "sessions", key: "id")
+    self.summed = summed
     self.insert = insert
     self.insertNote = insertNote
     self.delete = delete
@@ -29,26 +32,43 @@ struct SessionTable: ~Copyable {
   }
 
   /// Writes what the person says about a session that ended; about one that is not there, nothing.
-  func note(_ words: String, about session: SessionID) throws(SQLiteError) {
-    guard var details = try select.details(of: session) else { return }
+  ///
+  /// - Returns: whether there was one.
+  func note(_ words: String, about session: SessionID, _ sum: inout RowSum) throws(SQLiteError) -> Bool {
+    guard var details = try select.details(of: session) else { return false }
     details.note = words.isEmpty ? nil : words
-    try insertNote.bind(details == SessionDetails() ? nil : details.storedJSON.text, at: 1)
-    try insertNote.bind(session.text, at: 2)
-    try insertNote.run()
+    try change(session, &sum) { () throws(SQLiteError) in
+      try insertNote.bind(details == SessionDetails() ? nil : details.storedJSON.text, at: 1)
+      try insertNote.bind(session.text, at: 2)
+      try insertNote.run()
+    }
+    return true
+  }
+
+  private func change(
+    _ session: SessionID, _ sum: inout RowSum, _ body: () throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try summed.change(&sum, bind: { row throws(SQLiteError) in try row.bind(session.text, at: 1) }, body)
   }
 
   /// Removes the line of a session.
   ///
   /// - Returns: whether there was one.
-  func remove(_ session: SessionID) throws(SQLiteError) -> Bool {
+  func remove(_ session: SessionID, _ sum: inout RowSum) throws(SQLiteError) -> Bool {
     guard try select.details(of: session) != nil else { return false }
-    try delete.bind(session.text, at: 1)
-    try delete.run()
+    try change(session, &sum) { () throws(SQLiteError) in
+      try delete.bind(session.text, at: 1)
+      try delete.run()
+    }
     return true
   }
 
   /// Adds a session.
-  func add(_ record: SessionRecord) throws(SQLiteError) {
+  func add(_ record: SessionRecord, _ sum: inout RowSum) throws(SQLiteError) {
+    try change(record.id, &sum) { () throws(SQLiteError) in try add(record) }
+  }
+
+  private func add(_ record: SessionRecord) throws(SQLiteError) {
     try insert.bind(record.id.text, at: 1)
     try insert.bind(record.profile.text, at: 2)
     try insert.bind(record.task, at: 3)

@@ -1,6 +1,6 @@
 public import FocusSession
 
-/// What somebody did to the log's file under a running service, and what became of the log.
+/// What somebody did to the log's file, under a running service or before it, and what became of the log.
 public struct LogIncident: Sendable, Equatable {
   /// What was found.
   public enum Cause: String, Sendable {
@@ -10,6 +10,12 @@ public struct LogIncident: Sendable, Equatable {
     case replaced
     /// Something else was written into it.
     case overwritten
+    /// Entries that it had are gone.
+    case cut
+    /// Entries are not those that were written.
+    case altered
+    /// Nothing says where it ended.
+    case unanchored
   }
 
   /// What became of the log.
@@ -23,6 +29,8 @@ public struct LogIncident: Sendable, Equatable {
     case away
     /// It cannot be written: nothing more is decided until it can.
     case failed(String)
+    /// What was found at the start, or since; the service goes on with what there is.
+    case incomplete(String)
   }
 
   /// What was found.
@@ -49,6 +57,7 @@ public struct LogIncident: Sendable, Equatable {
     case .rebuilt: "rebuilt"
     case .away: "away"
     case .failed: "failed"
+    case .incomplete: cause == .unanchored ? "unproven" : "incomplete"
     }
   }
 
@@ -62,6 +71,7 @@ public struct LogIncident: Sendable, Equatable {
       "The log was overwritten while FocusKey was running. A new one has your settings and the current session. Earlier sessions are in it only if the other file had them; that file is kept as \(kept)."
     case .away:
       "The disk of the log is not where it was; mount it again. FocusKey continues with the log that it has open."
+    case .incomplete(let what): what
     case .failed(let why): "The log was \(cause.rawValue) and cannot be restored: \(why). Nothing changes until it can."
     }
   }

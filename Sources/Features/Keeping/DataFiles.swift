@@ -33,6 +33,7 @@ package struct DataFiles {
   /// Puts a new log in the place of the old one.
   package func takeUp(draft: String) throws(SystemError) {
     guard draft.hasPrefix(drafts), Files.exists(draft) else { throw SystemError("rename", ENOENT, on: draft) }
+    try LogAnchor.letAnotherFollow(at: database)
     // The old log's companions would be taken for the new one's.
     for companion in ["-wal", "-shm", "-journal"] { try Files.remove(database + companion) }
     guard unsafe rename(draft, database) == 0 else { throw .last("rename", on: draft) }

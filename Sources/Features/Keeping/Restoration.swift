@@ -77,6 +77,7 @@ extension Backup {
     let present = contents.parts.filter { Files.exists($0.draft) }.map { $0.name }
     do throws(SystemError) {
       try Files.syncFileSystem(of: home.stateFolder)
+      try LogAnchor.letAnotherFollow(at: home.database)
       try Files.replace(home.restoreNote, with: JSONValue(present).octets)
     } catch {
       throw .system(error)

@@ -6,8 +6,8 @@ extension Files {
     try copy(Descriptor.open(path, O_RDONLY), named: path, to: other)
   }
 
-  /// Copies what an open file holds, from its beginning. To close a descriptor of a file with locks (fcntl(2)) is to let
-  /// all of them go.
+  /// Copies what an open file holds, from its beginning. To close a descriptor of a file with locks (fcntl(2)) is to
+  /// let all of them go.
   public static func copy(_ source: borrowing Descriptor, named path: String, to other: String) throws(SystemError) {
     let target = try Descriptor.open(other, O_WRONLY | O_TRUNC)
     var portion = [UInt8](repeating: 0, count: 1 << 20)

@@ -26,7 +26,8 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - reserved: the pages that it has room for.
-  ///   - looksAtAll: whether each of its frames is looked at. While the file is made longer, somebody can put a hole in it.
+  ///   - looksAtAll: whether each of its frames is looked at. While the file is made longer, somebody can put a hole in
+  ///     it.
   package func logEnd(_ reserved: Int32, looksAtAll: Bool = false) -> LogEnd? {
     let count = unsafe frames.pointee
     guard count > 0 else { return nil }

@@ -72,6 +72,12 @@ internal import CSQLite
     _ = try step()
   }
 
+  /// The number that the row which was added last got.
+  package var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(database) }
+
+  /// How many columns a row has.
+  package var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
   /// Makes the statement ready to run again, with other values.
   package func reset() {
     unsafe sqlite3_reset(handle)
@@ -87,6 +93,9 @@ internal import CSQLite
   package func integerIfAny(_ column: Int32) -> Int64? {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
   }
+
+  /// Whether a column of the current row is NULL.
+  package func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   /// A column of the current row as a text, or `nil` where it is NULL.
   package func text(_ column: Int32) -> String? {

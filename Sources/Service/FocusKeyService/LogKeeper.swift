@@ -28,6 +28,8 @@ actor LogKeeper {
 
   /// A removal of many files is over before it is answered; what is recorded meanwhile looks for itself.
   static let calm = Duration.milliseconds(200)
+  /// How far the portions are apart that a large log is followed in: a twentieth of a core.
+  private static let pace = Duration.milliseconds(20)
   /// How long what happens to a log that cannot be watched stays unnoticed.
   private static let unwatched = Duration.seconds(2)
 
@@ -67,6 +69,11 @@ actor LogKeeper {
         bell.yield()
       }
     }
+  }
+
+  /// Follows what a start had no time for.
+  func follow() async {
+    while !Task.isCancelled, await log.followOn() { await LoopTimer(loop: loop).pause(for: Self.pace) }
   }
 
   /// A system has few watches for each person (inotify(7)). Until one is free the log is looked at every two seconds.

@@ -155,9 +155,11 @@ extension Parts {
   private func addLogKeeper(to group: inout TaskGroup<Void>, _ server: ControlServer) {
     let keeper = LogKeeper(ground.home, log, loop: ground.loop)
     group.addTask { await keeper.work() }
+    group.addTask { await keeper.follow() }
     group.addTask {
       for await incident in log.incidents {
-        words.write(["restored", "rebuilt"].contains(incident.word) ? .warning : .error, incident.sentence)
+        words.write(
+          ["restored", "rebuilt", "unproven"].contains(incident.word) ? .warning : .error, incident.sentence)
         do throws(ServiceError) {
           // In the place of a disk that is away nothing is made.
           if incident.word != "away" { try await keeper.restoreHome(server) }
@@ -165,7 +167,7 @@ extension Parts {
           let told = error.explanation
           words.write(.error, "\(told.what): \(told.place): \(told.advice)")
         }
-        if incident.word != "away" { await engine.submit(.bypass(layer: LogIncident.layer)) }
+        if !["away", "unproven"].contains(incident.word) { await engine.submit(.bypass(layer: LogIncident.layer)) }
         await engine.noteShieldChange()
       }
     }

@@ -82,7 +82,7 @@ extension LogIncident {
       switch outcome {
       case .restored(let path): path
       case .rebuilt(let path): path
-      case .away, .failed: nil
+      case .away, .failed, .incomplete: nil
       }
     return [
       "state": .string(word), "cause": .string(cause.rawValue), "text": .string(sentence),

@@ -211,7 +211,14 @@ import Testing
     let sessions = try await log.sessions(since: nil, until: nil, profile: nil)
     let statistics = try await log.statistics(at: moment)
     try await log.noteStop(at: moment)
-    _ = try sqlite(path, "UPDATE projected SET seq = 9223372036854775807; PRAGMA user_version = 5")
+    _ = try sqlite(
+      path,
+      """
+      UPDATE projected SET seq = 9223372036854775807; ALTER TABLE facts DROP COLUMN chain;
+      ALTER TABLE settings DROP COLUMN chain; ALTER TABLE checkpoint DROP COLUMN chain;
+      ALTER TABLE projected DROP COLUMN sum; DROP TABLE seams;
+      PRAGMA user_version = 5
+      """)
     let again = try open(path)
     _ = try await again.recall()
     #expect(try await again.sessions(since: nil, until: nil, profile: nil) == sessions)

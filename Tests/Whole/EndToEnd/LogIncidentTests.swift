@@ -120,8 +120,8 @@ import Testing
     /// What is left is an older state of the same log: all that came since is known.
     var word: String {
       switch self {
-      case .writeAheadLogCut, .writeAheadLogTruncated, .noiseInTheWriteAheadLog: "restored"
-      case .olderCopy, .anotherFile, .nothing, .noise, .noiseInTheMiddle: "rebuilt"
+      case .olderCopy, .writeAheadLogCut, .writeAheadLogTruncated, .noiseInTheWriteAheadLog: "restored"
+      case .anotherFile, .nothing, .noise, .noiseInTheMiddle: "rebuilt"
       }
     }
   }

@@ -19,14 +19,18 @@ struct LogExamination: Sendable {
   func findings() -> [Finding] {
     var findings: [Finding] = []
     if let state = log?["state"]?.string, state != "ok", let text = log?["text"]?.string {
-      let isRestored = state == "restored" || state == "rebuilt"
+      let isLasting = state == "failed" || state == "away"
+      let meaning =
+        switch state {
+        case "restored", "rebuilt": "something on this computer deletes, replaces or overwrites files of FocusKey"
+        case "incomplete": "the history lacks it; a backup may have it"
+        case "unproven": "from now on it can be told again"
+        default: "what happens now may be forgotten at the next start"
+        }
       findings.append(
         Finding(
-          kind: "log-\(state)", level: isRestored ? .note : .problem, what: text,
-          meaning: isRestored
-            ? "something on this computer deletes, replaces or overwrites files of FocusKey"
-            : "what happens now may be forgotten at the next start",
-          fix: isRestored ? nil : .byHand("df \(Environment.quoted(home.stateFolder))")))
+          kind: "log-\(state)", level: isLasting ? .problem : .note, what: text, meaning: meaning,
+          fix: isLasting ? .byHand("df \(Environment.quoted(home.stateFolder))") : nil))
     }
     let prefix = "\(home.database).replaced-"
     let kept = ((try? Files.names(inFolder: home.stateFolder)) ?? []).map { "\(home.stateFolder)/\($0)" }
