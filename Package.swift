@@ -542,6 +542,7 @@ let checks: [Target] = [
   .target(name: "BareLibNFCLoop", dependencies: ["CNFC"], path: "Tests/Kit/BareLibNFCLoop"),
   .target(name: "BareCardLoop", dependencies: ["CPCSC"], path: "Tests/Kit/BareCardLoop"),
   .target(name: "BareNDEF", path: "Tests/Kit/BareNDEF"),
+  .target(name: "FaultyDisk", dependencies: ["CSQLite"], path: "Tests/Kit/FaultyDisk"),
   .target(name: "BareLog", dependencies: ["CSQLite"], path: "Tests/Kit/BareLog"),
   .target(name: "NDEFModel", dependencies: ["NDEF"], path: "Tests/Kit/NDEFModel", swiftSettings: houseRules),
   .target(
@@ -650,7 +651,7 @@ let checks: [Target] = [
   tests(
     of: "SQLiteLog",
     alsoKnow: [
-      "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+      "FaultyDisk", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
       "SessionRehearsal",
     ]),
   .testTarget(

@@ -1,8 +1,8 @@
 internal import Digests
 internal import SQLiteFiles
 
-/// Where a table ends whose rows are chained: each has a digest of itself and of the digest before it, so that no row can
-/// change, go or come in between without the next ones telling.
+/// Where a table ends whose rows are chained: each has a digest of itself and of the digest before it, so that no row
+/// can change, go or come in between without the next ones telling.
 ///
 /// A digest is that of a text which a person can make as well, with the digest before it in hex digits:
 /// `printf '%s' "$before $wall $kind $body" | b2sum -l 128`. It shows what happened to the file,

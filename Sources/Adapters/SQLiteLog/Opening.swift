@@ -100,6 +100,7 @@ extension SQLiteError {
   /// What the fault means to those who keep a log.
   func logFault(_ path: String) -> LogError {
     if meansDamage { return .damaged(path: path, detail: message) }
+    if meansFullDisk { return .full }
     if meansNoAccess { return .noAccess(path: path, detail: message) }
     return .failed(detail: "\(message) (SQLite \(code), \(doing))")
   }

@@ -227,13 +227,20 @@ extension SQLiteLog {
 extension LogError {
   /// What the system said when a file was to be put in the log's place.
   fileprivate init(_ error: SystemError) {
+    guard error.code != ENOSPC else {
+      self = .full
+      return
+    }
     self = .failed(detail: error.subject.isEmpty ? error.reason : "\(error.subject): \(error.reason)")
   }
 
   /// What is wrong, in a few words.
-  fileprivate var detail: String {
+  var detail: String {
     switch self {
-    case .noAccess(_, let detail), .damaged(_, let detail), .failed(let detail), .unreadableFact(_, let detail): detail
+    case .noAccess(_, let detail), .damaged(_, let detail), .failed(let detail), .unreadableFact(_, let detail),
+      .uncertain(let detail):
+      detail
+    case .full: "the disk is full"
     case .newerVersion, .notOurs: "another program\u{2019}s file is in its place"
     }
   }

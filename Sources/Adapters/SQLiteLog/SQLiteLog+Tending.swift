@@ -103,6 +103,7 @@ extension SQLiteLog {
   /// - Returns: what somebody did last to the file; `nil` where nobody did anything.
   public func probe(after calm: () async -> Void = {}) async -> LogIncident? {
     glance()
+    tryWriting()
     if !isAtRest, !place.isFileAsLeft {
       await calm()
       look()

@@ -37,7 +37,13 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// Whether the file is nobody's to write any more: what happens to it is somebody's right.
   private(set) var isAtRest = false
   private nonisolated let noticed = Locked<LogIncident?>(nil)
-  private nonisolated let tell: AsyncStream<LogIncident>.Continuation
+  /// That the disk does not take what is to be written, for as long as that is so.
+  nonisolated let failing = Locked<LogIncident?>(nil)
+  /// Whether the write-ahead log may hold what nobody was told of.
+  var holdsRefused = false
+  /// Whether a transaction that failed may have written something.
+  var hasWritten = false
+  nonisolated let tell: AsyncStream<LogIncident>.Continuation
   /// What somebody did to the file, as it is noticed.
   public nonisolated let incidents: AsyncStream<LogIncident>
 
@@ -71,7 +77,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// What somebody did last to the file while this log had it open; `nil` where nobody did anything.
-  public nonisolated var incident: LogIncident? { noticed.withLock { $0 } }
+  public nonisolated var incident: LogIncident? { failing.withLock { $0 } ?? noticed.withLock { $0 } }
 
   /// Keeps what was noticed, and tells it once.
   func note(_ incident: LogIncident?) {
@@ -109,7 +115,14 @@ public actor SQLiteLog: FactLog, SessionArchive {
     try keepInPlaceForRecord()
     // Where the log is tended, no commit writes to the file itself.
     defer { if reserved == nil { place.noteWritten() } else { place.noteLengthened() } }
-    let last = try write(facts, settings, moment)
+    let last: Int64
+    do throws(LogError) {
+      try takeBackRefused()
+      last = try write(facts, settings, moment)
+    } catch {
+      throw refused(error)
+    }
+    noteWritable()
     // It is noted once this is answered.
     end = nil
     memory.note(facts, settings, last: last)
@@ -141,17 +154,24 @@ public actor SQLiteLog: FactLog, SessionArchive {
 
   private func add(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) -> Int64 {
     var last: Int64 = 0
-    try database.transaction(by: transactionSteps, orThrow: { $0.logFault(path) }) { () throws(LogError) in
+    // Where it only has to wait for somebody else, nothing was written.
+    hasWritten = false
+    try database.transaction(by: transactionSteps, orThrow: { fault(of: $0) }) { () throws(LogError) in
       do throws(SQLiteError) {
         for fact in facts { try table.add(fact) }
         last = database.lastSequence
         try projection.amend(facts)
         if let settings { try table.add(settings: settings.storedJSON.text, at: moment.wall) }
       } catch {
-        throw error.logFault(path)
+        throw fault(of: error)
       }
     }
     return last
+  }
+
+  private func fault(of error: SQLiteError) -> LogError {
+    hasWritten = error.meansFullDisk || error.meansBrokenDisk
+    return error.logFault(path)
   }
 
   /// Notes that the service runs.
@@ -161,7 +181,14 @@ public actor SQLiteLog: FactLog, SessionArchive {
       place.noteWritten()
       noteEnd()
     }
-    do throws(SQLiteError) { try table.note(moment) } catch { throw error.logFault(path) }
+    do throws(LogError) {
+      try takeBackRefused()
+      hasWritten = false
+      do throws(SQLiteError) { try table.note(moment) } catch { throw fault(of: error) }
+    } catch {
+      throw refused(error)
+    }
+    noteWritable()
   }
 
   /// Notes that the service stopped on purpose, and leaves one file instead of three.

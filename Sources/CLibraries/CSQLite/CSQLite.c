@@ -66,6 +66,23 @@ int focuskey_sqlite_read_log(sqlite3 *database, void *octets, int count, long lo
     return file ? file->pMethods->xRead(file, octets, count, at) : SQLITE_IOERR_SHORT_READ;
 }
 
+int focuskey_sqlite_cut_log(sqlite3 *database, long long at, int *is_cut)
+{
+    enum { FRAME_HEAD = 24 };
+    static const char zeros[FRAME_HEAD];
+    char head[FRAME_HEAD];
+    sqlite3_file *file = open_log(database);
+    *is_cut = 1;
+    if (!file) return SQLITE_OK;
+    // A frame without salts ends the log, and there is room for them on a disk that has no other.
+    int code = file->pMethods->xRead(file, head, FRAME_HEAD, at);
+    if (code == SQLITE_IOERR_SHORT_READ) code = file->pMethods->xTruncate(file, at);
+    else code = file->pMethods->xWrite(file, zeros, FRAME_HEAD, at);
+    if (code != SQLITE_OK) code = file->pMethods->xTruncate(file, at);
+    *is_cut = code == SQLITE_OK;
+    return *is_cut ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : code;
+}
+
 int focuskey_sqlite_lengthen_log(sqlite3 *database, long long length)
 {
     static const char zeros[1 << 16];

@@ -11,6 +11,8 @@ extension LogError {
     case .noAccess(_, let detail): "\(detail): check its rights"
     case .unreadableFact(let sequence, let detail):
       "entry \(sequence) cannot be read (\(detail)): restore a backup"
+    case .full: "the disk is full: free some space"
+    case .uncertain(let detail): "\(detail): check the disk, then start FocusKey again"
     case .failed(let detail): "\(detail): check the disk"
     }
   }

@@ -82,7 +82,7 @@ package enum ServiceError: Error, Sendable {
     switch fault {
     case .newerVersion, .damaged, .notOurs, .unreadableFact: .badData
     case .noAccess: .notAllowed
-    case .failed: .broken
+    case .failed, .full, .uncertain: .broken
     }
   }
 }

@@ -10,6 +10,10 @@ public enum LogError: Error, Equatable, Sendable {
   case noAccess(path: String, detail: String)
   /// A fact in the log cannot be understood; its place in the log.
   case unreadableFact(sequence: Int64, detail: String)
-  /// The disk is full, or broke, or the file is held by another program.
+  /// The disk is full.
+  case full
+  /// It cannot be written, and what was to be recorded cannot be taken back either: the next start may find it.
+  case uncertain(detail: String)
+  /// The disk broke, or the file is held by another program.
   case failed(detail: String)
 }

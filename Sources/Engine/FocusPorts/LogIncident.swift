@@ -14,6 +14,8 @@ public struct LogIncident: Sendable, Equatable {
     case cut
     /// Entries are not those that were written.
     case altered
+    /// The disk does not take what is to be written.
+    case unwritable
     /// Nothing says where it ended.
     case unanchored
   }
@@ -72,6 +74,7 @@ public struct LogIncident: Sendable, Equatable {
     case .away:
       "The disk of the log is not where it was; mount it again. FocusKey continues with the log that it has open."
     case .incomplete(let what): what
+    case .failed(let why) where cause == .unwritable: "The log cannot be written: \(why). Nothing changes until it can."
     case .failed(let why): "The log was \(cause.rawValue) and cannot be restored: \(why). Nothing changes until it can."
     }
   }

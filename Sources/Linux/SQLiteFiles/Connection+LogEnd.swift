@@ -48,6 +48,21 @@ extension Connection {
   /// Takes the log for one that holds nothing of this connection's: somebody else brought it into the file.
   package func forgetLogEnd() { unsafe frames.pointee = 0 }
 
+  /// Ends the log before what a transaction wrote that failed: SQLite would find it whole at the next start, though
+  /// nobody was told that it was done.
+  ///
+  /// - Parameter end: how the log was left before.
+  /// - Throws: where it is not on the disk; `isCut` says whether it is so at least for who looks now.
+  package func cutLog(after end: LogEnd?, _ isCut: inout Bool) throws(SQLiteError) {
+    var head = SIMD4<UInt64>.zero
+    // Where all of the log was in the file, the transaction began it again.
+    if let end, !read(&head, 32, at: 0) || head != end.head { unsafe frames.pointee = 0 }
+    var done: Int32 = 0
+    let code = unsafe focuskey_sqlite_cut_log(handle, lengthOfLog(frames.pointee), &done)
+    isCut = done != 0
+    guard code == SQLITE_OK else { throw fault(code, "end the log") }
+  }
+
   /// How many octets that many pages take in the log.
   func lengthOfLog(_ pages: Int32) -> Int64 { 32 + Int64(pages) * Self.frame }
 

@@ -17,6 +17,12 @@ public struct SQLiteError: Error, Equatable, Sendable {
   /// Whether the file is damaged or is not a database at all (SQLITE_CORRUPT, SQLITE_NOTADB).
   public var meansDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
 
+  /// Whether the disk has no room (SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: for what SQLite keeps beside the file).
+  public var meansFullDisk: Bool { code & 0xFF == 13 || code == 10 | 19 << 8 }
+
+  /// Whether a call to the disk failed (SQLITE_IOERR).
+  public var meansBrokenDisk: Bool { code & 0xFF == 10 }
+
   /// Whether the system does not let us at the file (SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_AUTH).
   public var meansNoAccess: Bool { [3, 8, 14, 23].contains(code & 0xFF) }
 }

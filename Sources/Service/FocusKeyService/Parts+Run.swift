@@ -162,12 +162,15 @@ extension Parts {
           ["restored", "rebuilt", "unproven"].contains(incident.word) ? .warning : .error, incident.sentence)
         do throws(ServiceError) {
           // In the place of a disk that is away nothing is made.
-          if incident.word != "away" { try await keeper.restoreHome(server) }
+          if incident.word != "away", incident.cause != .unwritable { try await keeper.restoreHome(server) }
         } catch {
           let told = error.explanation
           words.write(.error, "\(told.what): \(told.place): \(told.advice)")
         }
-        if !["away", "unproven"].contains(incident.word) { await engine.submit(.bypass(layer: LogIncident.layer)) }
+        // What cannot be written would not be recorded either, and nobody did that.
+        if !["away", "unproven"].contains(incident.word), incident.cause != .unwritable {
+          await engine.submit(.bypass(layer: LogIncident.layer))
+        }
         await engine.noteShieldChange()
       }
     }

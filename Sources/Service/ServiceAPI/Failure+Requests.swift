@@ -46,7 +46,11 @@ extension Failure {
   }
 
   static func log(_ fault: LogError) -> Failure {
-    Failure(.brokenIO, "log-failed", "nothing was done: the log cannot be written", advice: fault.sentence)
+    if case .uncertain = fault {
+      return Failure(
+        .brokenIO, "log-uncertain", "it is not known whether this was done", advice: fault.sentence)
+    }
+    return Failure(.brokenIO, "log-failed", "nothing was done: the log cannot be written", advice: fault.sentence)
   }
 
   static let stopping = Failure(

@@ -255,6 +255,7 @@ import Testing
       sqlite3 "$home/focuskey.sqlite" 'PRAGMA wal_checkpoint(TRUNCATE)' > tidied
       head -c 9000 /dev/urandom > noise
       cat /dev/zero > '\(disk)/filler' || true
+      for turn in $(seq 100); do ls "$home" | grep -q looked-at || break; sleep 0.05; done
       ls "$home" > before
       dd if=noise of="$home/focuskey.sqlite" bs=1 seek=3000 conv=notrunc status=none
       for turn in $(seq 200); do grep -q 'cannot be restored' "$words" && break; sleep 0.05; done

@@ -14,6 +14,10 @@ void focuskey_sqlite_count_frames(sqlite3 *database, int *frames);
 /// connection may write: nobody else appends then. Gives SQLite's result code.
 int focuskey_sqlite_lengthen_log(sqlite3 *database, long long length);
 
+/// Ends the write-ahead log before the frame at a place, if there is one: it is not one of the log any more, which is
+/// on the disk then. Gives SQLite's result code, and whether that is so at least until the computer loses its power.
+int focuskey_sqlite_cut_log(sqlite3 *database, long long at, int *is_cut);
+
 /// Reads that many octets of the write-ahead log's open file. Gives SQLite's result code: where the file ends before
 /// them, SQLITE_IOERR_SHORT_READ.
 int focuskey_sqlite_read_log(sqlite3 *database, void *octets, int count, long long at);
