@@ -136,6 +136,9 @@ public actor SystemShield: Shield {
     return true
   }
 
+  /// Whether a site or an app is blocked now.
+  public nonisolated func isBlocked(_ thing: Attempt) -> Bool { door.counted(thing) != nil }
+
   /// The profiles, and the allowances that are used up, that block a site now.
   public nonisolated func blockers(ofSite name: String) -> [String] { door.blockers(ofSite: name) }
 

@@ -45,6 +45,8 @@ enum PageWords {
   static let onBreak = "A break"
   static let focusing = "You are focusing"
   static let usedUp = "Used up for today"
+  static let notBlocked = "Not blocked"
+  static let nothingBlocksThis = "FocusKey does not block what this link names."
   static let keepPromise = "I won't break my promise"
   static let kept = "Good. Your note to yourself is saved."
   static let instead = "A minute for this instead?"

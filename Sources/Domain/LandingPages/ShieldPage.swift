@@ -11,6 +11,8 @@ public struct ShieldPage: Sendable, Equatable {
     case closed(profile: String, place: Int, left: String?, promise: String?, usedUp: UsedUp? = nil)
     /// Only an allowance blocks it.
     case usedUp(UsedUp)
+    /// There is a session, and nothing blocks it: somebody made up its name.
+    case notBlocked
   }
 
   /// An allowance whose minutes of the day are used up.
@@ -94,6 +96,12 @@ public struct ShieldPage: Sendable, Equatable {
         html.markup("</p>\n")
       }
     case .usedUp(let usedUp): return usedUpPage(usedUp)
+    case .notBlocked:
+      return LandingPage.page(status: 200, title: PageWords.notBlocked, icon: Self.icon) { html in
+        html.markup("<p>")
+        html.plain(PageWords.nothingBlocksThis)
+        html.markup("</p>\n")
+      }
     case .closed(let profile, let place, let left, let promise, let usedUp):
       return LandingPage.page(
         status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil,

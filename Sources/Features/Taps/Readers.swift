@@ -1,3 +1,4 @@
+internal import FeaturePorts
 package import FocusPorts
 internal import LibNFCReader
 internal import LinuxRuntime

@@ -1,4 +1,5 @@
 internal import CardModels
+internal import FeaturePorts
 package import FocusEngine
 internal import FocusLinks
 package import FocusPorts

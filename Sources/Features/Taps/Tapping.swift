@@ -1,8 +1,9 @@
+internal import FeaturePorts
 package import FocusEngine
 internal import FocusPorts
 internal import FocusSession
-package import LinuxRuntime
-package import ServiceContract
+internal import LinuxRuntime
+internal import ServiceContract
 
 /// The readers of a service, and what taps there mean.
 package struct Tapping: Sendable {

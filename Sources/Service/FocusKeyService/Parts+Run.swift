@@ -66,7 +66,7 @@ extension Parts {
       shield: ShieldSite(
         engine: engine,
         nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
-        blockers: { [shield] in shield.blockers(ofSite: $0) }))
+        blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) }))
   }
 
   /// Reminders of tasks; none on a computer whose clock cannot ring twice.

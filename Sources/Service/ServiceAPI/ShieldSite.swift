@@ -15,18 +15,24 @@ package struct ShieldSite: Sendable {
   let nextCard: @Sendable (Timestamp) async -> JSONValue?
   /// The profiles and the allowances that block a site, by its lists and all.
   let blockers: @Sendable (String) -> [String]
+  /// Whether a thing is blocked now.
+  let isBlocked: @Sendable (Attempt) -> Bool
   private let offered = OfferedCards()
 
   /// A page that says how things stand with an engine's session, and offers one of the person's cards.
   ///
-  /// - Parameter blockers: gives the names of the profiles and of the allowances that block a site now.
+  /// - Parameters:
+  ///   - blockers: gives the names of the profiles and of the allowances that block a site now.
+  ///   - isBlocked: whether a site or an app is blocked now.
   package init(
     engine: FocusEngine, nextCard: @escaping @Sendable (Timestamp) async -> JSONValue? = { _ in nil },
-    blockers: @escaping @Sendable (String) -> [String] = { _ in [] }
+    blockers: @escaping @Sendable (String) -> [String] = { _ in [] },
+    isBlocked: @escaping @Sendable (Attempt) -> Bool = { _ in false }
   ) {
     self.engine = engine
     self.nextCard = nextCard
     self.blockers = blockers
+    self.isBlocked = isBlocked
   }
 
   /// The page's address for a thing, from the dashboard's.
@@ -54,7 +60,7 @@ package struct ShieldSite: Sendable {
     let standing = await standing(of: asked)
     let offer = await offer(in: standing, isTooSoon: request.query("soon") != nil)
     let page = ShieldPage(
-      thing: asked?.name, standing: standing, isKept: request.query("kept") != nil, offer: offer
+      thing: asked.flatMap(thing), standing: standing, isKept: request.query("kept") != nil, offer: offer
     ).page(target: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
     // Without its own address in the request, a form of this page looks like one of another site's, and is refused.
     let referrer = (name: "Referrer-Policy", value: "same-origin")
@@ -62,7 +68,7 @@ package struct ShieldSite: Sendable {
       status: page.status, type: page.type, body: page.body,
       headers: [
         referrer, ("Cache-Control", "no-store"),
-        ("Refresh", "\(offer == nil ? ShieldPage.pace : ShieldPage.pace * 10)"),
+        ("Refresh", "\(await pace(standing, offer))"),
       ])
   }
 
@@ -131,6 +137,17 @@ package struct ShieldSite: Sendable {
     return nil
   }
 
+  /// How soon the page looks again: a session that has just begun blocks in a moment.
+  private func pace(_ standing: ShieldPage.Standing, _ offer: ShieldPage.Offer?) async -> Int {
+    let snapshot = await engine.snapshot
+    if standing == .notBlocked, let began = snapshot.machine.status(at: snapshot.now).startedAt,
+      snapshot.now.wall.milliseconds - began.milliseconds < 10_000
+    {
+      return 1
+    }
+    return offer == nil ? ShieldPage.pace : ShieldPage.pace * 10
+  }
+
   private func standing(of asked: Attempt?) async -> ShieldPage.Standing {
     let snapshot = await engine.snapshot
     let settings = snapshot.machine.settings
@@ -141,6 +158,8 @@ package struct ShieldSite: Sendable {
     case .idle: return usedUp.map { .usedUp($0) } ?? .idle
     case .onBreak: return usedUp.map { .usedUp($0) } ?? .onBreak
     case .focusing:
+      // Anybody can make a link to this page: it says of nothing that it is blocked which is not.
+      if let asked, !isBlocked(asked) { return .notBlocked }
       // What the session leaves open is open after ten jumping jacks, session or not.
       if let usedUp, names == [usedUp.allowance] { return .usedUp(usedUp) }
       let place = settings.profiles.firstIndex { $0.policy.profile == status.profile }
@@ -149,6 +168,20 @@ package struct ShieldSite: Sendable {
         profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenTimeLeft),
         promise: settings.promise, usedUp: usedUp)
     }
+  }
+
+  /// What a page calls a thing: its name, where it is blocked or is one word. Everything else would be somebody's own
+  /// sentence on a page of ours.
+  private func thing(_ asked: Attempt) -> String? {
+    let isName = asked.name.utf8.allSatisfy { octet in
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    return isName || isBlocked(asked) ? asked.name : nil
   }
 
   /// What is said of a thing that an allowance blocks.

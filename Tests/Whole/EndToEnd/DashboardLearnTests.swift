@@ -122,7 +122,12 @@ extension DashboardDaysTests {
 
   /// Where the distraction was there is a card: three at most, each counted once and only after it could be read.
   @Test func theShieldsPageOffersACardInstead() async throws {
-    try await visiting { desk, page in
+    // A shield without a helper, and a desktop of its own, which is none.
+    let folder = TemporaryFolder()
+    let desk = try DashboardAPITests.Desk(environment: [
+      "FOCUSKEY_SHIELD": folder("no.sock"), "HOME": folder("user"), "XDG_DATA_HOME": folder("user/share"),
+    ])
+    try await visiting(at: desk) { desk, page in
       try Self.importDeck("Spanish", of: 5, to: desk, content: "<b>an explanation</b><script>window.taken=1</script>")
       let address = "http://127.0.0.1:\(desk.port)/shield?site=reddit.com"
       try await page.open(address)

@@ -99,15 +99,29 @@ import Testing
     let port = try PageTests.freePort()
     let service = try service(port: port)
     #expect(try service("promise", "edit", "<the thesis>").exitCode == 0)
+    try Files.replace(
+      home("profile.json5"),
+      with: Array(#"{ profiles: [{ id: "deep", blocks: { sites: ["social.example"] } }] }"#.utf8))
+    #expect(try service("profile", "import", home("profile.json5")).exitCode == 0)
     let idle = await Browser.get("/shield?site=social.example", port: port)
     #expect(idle.contains("social.example is no longer blocked."))
-    #expect(try service("start", "work", "--minutes", "50").exitCode == 0)
-    let page = await Browser.get("/shield?site=social.example%22%3E", port: port)
+    #expect(try service("start", "deep", "--minutes", "50").exitCode == 0)
+    let address = "/shield?site=www.social.example"
+    #expect(await eventually { await Browser.get(address, port: port).contains("is blocked while you focus.") })
+    let page = await Browser.get(address, port: port)
     #expect(page.contains("<h1 class=\"promise\">&lt;the thesis&gt;</h1>"))
-    #expect(page.contains("social.example&quot;&gt; is blocked while you focus."))
-    #expect(page.contains("action=\"/shield?site=social.example%22%3E\""))
+    #expect(page.contains("www.social.example is blocked while you focus."))
+    #expect(page.contains("action=\"/shield?site=www.social.example\""))
     #expect(page.contains(" min left</p>"))
     #expect(page.contains("default-src 'none'"))
+    // Anybody can make such a link: what it names is blocked only if it is, and its words are not the page's.
+    for (link, words) in [
+      ("site=open.example", "open.example"), ("site=Your+files+%22%3E", "files"), ("app=No", "No is"),
+    ] {
+      let made = await Browser.get("/shield?\(link)", port: port)
+      #expect(made.contains("<h1>Not blocked</h1>") && !made.contains("is blocked"), "\(link)")
+      #expect(!made.contains(words) && !made.contains("<form"), "\(link)")
+    }
     let strange = await Browser.get("/shield", more: "Origin: http://social.example\r\n", method: "POST", port: port)
     #expect(Browser.status(strange) == "403")
     let kept = await Browser.get(
