@@ -295,14 +295,17 @@ let rooms: [Room] = [
   // What can be asked, as tables, and the one way to say no.
   room("Requests", on: .contract, knows: ["JSONText", "LinuxRuntime", "SessionTime"]),
   // What features hand to each other and to the service.
-  room("FeaturePorts", on: .contract, knows: ["ServiceContract"]),
+  room(
+    "FeaturePorts", on: .contract,
+    knows: [
+      "FocusEngine", "FocusHistory", "FocusLinks", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "Requests",
+    ]),
   // What both ends say: keytool and focuskey know it, and the service.
   room(
     "ServiceContract", on: .contract,
     knows: [
-      "Allowance", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
-      "FocusWire", "Guarding", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
-      "Octets", "Requests", "SiteAssociation",
+      "Allowance", "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "JSONText", "LandingPages",
+      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
   room(
     "Bulletins", on: .contract,

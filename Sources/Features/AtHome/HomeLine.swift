@@ -1,3 +1,4 @@
+package import FeaturePorts
 internal import HomeBus
 internal import HomeTopics
 package import HookRunner

@@ -1,3 +1,4 @@
+package import FeaturePorts
 package import FocusEngine
 internal import FocusHistory
 package import FocusPorts
@@ -7,7 +8,7 @@ internal import HomeBus
 internal import HomeTopics
 package import JSONText
 internal import LinuxRuntime
-package import ServiceContract
+internal import ServiceContract
 
 /// Tells a home on the network what FocusKey does, and takes in what a home may ask for: to start a session or to make
 /// it stricter.

@@ -1,6 +1,7 @@
 internal import FocusPorts
 import Glibc
 package import LinuxRuntime
+internal import SQLiteLog
 package import ServiceContract
 
 /// The files in which a home keeps what happened. Only the holder of the home's lock may change them, and only while no

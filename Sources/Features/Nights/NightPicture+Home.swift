@@ -1,3 +1,4 @@
+package import FeaturePorts
 package import JSONText
 internal import LinuxRuntime
 package import NightPicture

@@ -1,4 +1,5 @@
 package import DesktopBus
+package import FeaturePorts
 package import FocusSession
 package import JSONText
 package import LinuxRuntime

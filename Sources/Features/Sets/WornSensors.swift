@@ -1,6 +1,7 @@
 internal import Allowance
 internal import BodySignals
 package import DesktopBus
+package import FeaturePorts
 package import FocusEngine
 internal import FocusSession
 package import LinuxRuntime

@@ -1,4 +1,5 @@
 internal import DesktopBus
+package import FeaturePorts
 internal import FocusPorts
 package import LinuxRuntime
 internal import RoomSound

@@ -1,3 +1,4 @@
+package import FeaturePorts
 internal import FocusHistory
 package import FocusSession
 internal import FocusWire

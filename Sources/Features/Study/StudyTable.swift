@@ -1,4 +1,5 @@
 internal import DeckFiles
+package import FeaturePorts
 package import FocusEngine
 internal import FocusPorts
 package import FocusSession

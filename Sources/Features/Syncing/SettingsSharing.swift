@@ -1,3 +1,4 @@
+package import FeaturePorts
 package import FocusEngine
 internal import FocusLinks
 package import FocusSession

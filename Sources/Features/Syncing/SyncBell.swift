@@ -1,3 +1,4 @@
+package import FeaturePorts
 package import FocusEngine
 package import FocusSession
 internal import Following

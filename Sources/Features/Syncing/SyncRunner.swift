@@ -1,3 +1,4 @@
+package import FeaturePorts
 package import FocusEngine
 package import FocusPorts
 package import FocusSession

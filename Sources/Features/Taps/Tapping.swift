@@ -1,9 +1,9 @@
-internal import FeaturePorts
+package import FeaturePorts
 package import FocusEngine
 internal import FocusPorts
 internal import FocusSession
-internal import LinuxRuntime
-internal import ServiceContract
+package import LinuxRuntime
+package import ServiceContract
 
 /// The readers of a service, and what taps there mean.
 package struct Tapping: Sendable {

@@ -1,6 +1,7 @@
 internal import AtHome
 internal import ControlSocket
 internal import DesktopBus
+internal import FeaturePorts
 internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession

@@ -1,5 +1,6 @@
 internal import AtHome
 internal import DesktopBus
+internal import FeaturePorts
 internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts

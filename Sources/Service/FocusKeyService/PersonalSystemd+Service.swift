@@ -1,4 +1,5 @@
 internal import DesktopBus
+internal import FeaturePorts
 internal import HookRunner
 internal import LinuxRuntime
 internal import ServiceContract

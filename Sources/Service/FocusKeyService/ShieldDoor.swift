@@ -1,3 +1,4 @@
+internal import FeaturePorts
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceAPI

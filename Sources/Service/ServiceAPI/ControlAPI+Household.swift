@@ -1,3 +1,4 @@
+package import FeaturePorts
 internal import FocusEngine
 internal import FocusHistory
 internal import FocusPorts

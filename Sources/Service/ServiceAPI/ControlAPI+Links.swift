@@ -1,3 +1,4 @@
+internal import FeaturePorts
 internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts

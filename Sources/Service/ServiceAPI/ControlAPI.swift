@@ -1,4 +1,5 @@
 package import ControlSocket
+internal import FeaturePorts
 package import FocusEngine
 package import FocusLinks
 package import FocusPorts

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
+internal import FeaturePorts
 internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession

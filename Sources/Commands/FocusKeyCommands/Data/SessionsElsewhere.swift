@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import FeaturePorts
 internal import FocusKeyService
 internal import FocusSession
 internal import JSONText

@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import FeaturePorts
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FeaturePorts
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
