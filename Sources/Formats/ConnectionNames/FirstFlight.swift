@@ -87,7 +87,7 @@ public struct FirstFlight: Sendable {
     guard !octets.isEmpty else { return }
     let sequence = first &- UInt32(truncatingIfNeeded: octets.count)
     let taken = octets.count > most ? Array(octets.prefix(most)) : octets
-    if let last = kept.last, last.acknowledgement == acknowledgement, last.octets.count < Self.window / 16,
+    if let last = kept.last, last.acknowledgement == acknowledgement, last.octets.count < Self.window / 4,
       last.sequence &+ UInt32(truncatingIfNeeded: last.octets.count) == sequence
     {
       kept[kept.count - 1].octets += taken
