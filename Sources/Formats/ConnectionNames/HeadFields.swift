@@ -32,7 +32,7 @@ struct HeadFields: Sendable {
   /// A coding counts before a length (RFC 9112 6.3).
   var body: RequestHead.Body {
     if let last = codings.last {
-      return last.suffix(7).map(\.asciiLowercased) == Array("chunked".utf8) ? .chunked : .unknown
+      return last.suffix(7).map { $0.asciiLowercased } == Array("chunked".utf8) ? .chunked : .unknown
     }
     guard let first = lengths.first else { return .octets(0) }
     guard lengths.allSatisfy({ $0 == first }), !first.isEmpty, first.count <= 15,
@@ -44,9 +44,9 @@ struct HeadFields: Sendable {
   /// The value of a field of that name; blanks in front of the colon are forbidden, and read by some.
   private func value(of line: [UInt8], named name: StaticString) -> [UInt8]? {
     let length = name.utf8CodeUnitCount
-    guard line.count > length, line.prefix(length).map(\.asciiLowercased) == Array(name.description.utf8) else {
-      return nil
-    }
+    guard line.count > length else { return nil }
+    let word = line.prefix(length).map { $0.asciiLowercased }
+    guard word == Array(name.description.utf8) else { return nil }
     let rest = line.dropFirst(length).drop { $0 == 0x20 || $0 == 0x09 }
     guard rest.first == UInt8(ascii: ":") else { return nil }
     var value = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }

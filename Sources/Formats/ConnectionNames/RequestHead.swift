@@ -96,7 +96,7 @@ struct HeadReader: Sendable {
     let words = words(of: line)
     guard let method = words.first else { return false }
     return usual.contains(method)
-      || words.dropFirst().contains { $0.prefix(5).map(\.asciiLowercased) == Array("http/".utf8) }
+      || words.dropFirst().contains { $0.prefix(5).map { $0.asciiLowercased } == Array("http/".utf8) }
   }
 
   /// Whether a first line that is not whole may become one of a request: it is text, or begins as one.

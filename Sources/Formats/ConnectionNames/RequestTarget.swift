@@ -50,7 +50,7 @@ enum RequestTarget {
   case broken
 
   init(_ text: [UInt8]) {
-    let scheme = text.prefix { $0 != UInt8(ascii: ":") }.map(\.asciiLowercased)
+    let scheme = text.prefix { $0 != UInt8(ascii: ":") }.map { $0.asciiLowercased }
     guard let first = scheme.first, (0x61...0x7A).contains(first),
       scheme.allSatisfy({ (0x61...0x7A).contains($0) || (0x2B...0x39).contains($0) }),
       text.dropFirst(scheme.count).starts(with: "://".utf8)
