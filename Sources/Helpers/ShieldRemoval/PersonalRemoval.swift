@@ -22,9 +22,39 @@ public enum PersonalRemoval {
     let people = Folder.names(in: "/run/user").compactMap { UInt32($0) }.filter { $0 != 0 }
     // All at the same time: one that hangs takes nothing from the others.
     let children = people.map { person in start(program, words.dropFirst(), as: person) }
+    let processes = children.map { $0.flatMap { focuskey_process($0.id) } ?? -1 }.map { ProcessEnd($0) }
     let end = focuskey_boot_milliseconds() + patience
+    for (child, process) in zip(children, processes) where !process.comes(until: end) { child?.signalGroup(SIGKILL) }
+    // One that cannot be ended, as by a file system of the person's own, is not waited for.
+    let last = focuskey_boot_milliseconds() + farewell
+    for process in processes { _ = process.comes(until: last) }
     return zip(people, children).compactMap { person, child in
-      child.map { isDone($0, until: end) } ?? true ? nil : person
+      child.map { $0.outcomeIfEnded() == 0 } ?? true ? nil : person
+    }
+  }
+
+  /// The end of a process that was started, if one was.
+  private final class ProcessEnd {
+    private let process: Descriptor?
+
+    init(_ number: Int32) {
+      process = number < 0 ? nil : Descriptor(owning: number)
+    }
+
+    /// Waits for it until a time; whether it has come.
+    func comes(until end: Int64) -> Bool {
+      let number =
+        switch process {
+        case .some(let process): process.number
+        case .none: Int32(-1)
+        }
+      guard number >= 0 else { return true }
+      while true {
+        var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        let left = max(0, end - focuskey_boot_milliseconds())
+        if unsafe poll(&waiting, 1, Int32(left)) > 0 { return true }
+        if left == 0 { return false }
+      }
     }
   }
 
@@ -54,24 +84,5 @@ public enum PersonalRemoval {
     return try? ChildProcess.start(
       "/usr/bin/env", rights + ["/usr/bin/env"] + place + ["/proc/self/fd/0"] + arguments, environment: [],
       input: .descriptor(program.number), output: .nothing, errors: .nothing, ownSession: true, onlyStreams: true)
-  }
-
-  /// Whether a person's part was done; one that is not in time is ended, and not waited for if that takes long.
-  private static func isDone(_ child: ChildProcess, until end: Int64) -> Bool {
-    guard let process = try? child.descriptor() else { return false }
-    if !waitForEnd(of: process, until: end) {
-      child.signalGroup(SIGKILL)
-      _ = waitForEnd(of: process, until: focuskey_boot_milliseconds() + farewell)
-    }
-    return child.outcomeIfEnded() == 0
-  }
-
-  private static func waitForEnd(of process: borrowing Descriptor, until end: Int64) -> Bool {
-    while true {
-      var waiting = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
-      let left = max(0, end - focuskey_boot_milliseconds())
-      if unsafe poll(&waiting, 1, Int32(left)) > 0 { return true }
-      if left == 0 { return false }
-    }
   }
 }
