@@ -13,12 +13,13 @@ public enum SystemTime {
     let id = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
     var name = String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self)
     var offset: Int64 = 0
-    if unsafe focuskey_boot_offset(&offset) != 0 {
+    let isKnown = unsafe focuskey_boot_offset(&offset) == 0
+    if !isKnown {
       // A clock that is off by nobody knows how much cannot be compared with any other.
       name += "+\(Glibc.getpid()).\(focuskey_wall_milliseconds())"
       offset = 0
     }
-    return ComputerClock(boot: BootID(name), offset: offset)
+    return ComputerClock(boot: BootID(name), isComputers: isKnown, offset: offset)
   }
 }
 
@@ -27,6 +28,8 @@ public enum SystemTime {
 public struct ComputerClock: Sendable {
   /// The boot in which it counts.
   public let boot: BootID
+  /// Whether it is the computer's clock, as far as the kernel says how far this process's is ahead of it.
+  public let isComputers: Bool
   /// How far this process's clock is ahead of the computer's.
   let offset: Int64
 

@@ -22,6 +22,8 @@ final class HelperLoop {
   private var pace = TurnPace(most: 25, interval: 20)
   private var changes = TurnPace(most: 20, interval: 250)
   private var volumes: [UInt32: TurnPace] = [:]
+  /// How far the helper's own clock is ahead of the computer's, as in a container; `nil` where that cannot be known.
+  private let clockLead: Int64?
   /// What was said of the layers last, and until when it counts.
   private var lastReport: (lines: [ShieldAnswer], until: Int64) = ([], 0)
   private var isChanged = false
@@ -46,6 +48,8 @@ final class HelperLoop {
     peers = Peers(listener: listener)
     self.supervisor = supervisor
     layers = Layers(refusals: refusals)
+    var lead: Int64 = 0
+    clockLead = unsafe focuskey_boot_offset(&lead) == 0 ? lead : nil
     let seed = SystemRandom.octets(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // Six octets fit the stamps' digits with room for more orders than anybody gives.
     let lastStamp = SystemRandom.octets(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -222,7 +226,7 @@ final class HelperLoop {
     let now = focuskey_boot_milliseconds()
     if now >= lastReport.until { lastReport = (layers.status(), now + Self.reportLife) }
     for line in lastReport.lines { peer.say(Layers.line(line, toldTo: peer.user, book)) }
-    peer.say(.clock(focuskey_boot_milliseconds()))
+    if let clockLead { peer.say(.clock(now - clockLead)) }
     peer.say(.done)
   }
 

@@ -47,7 +47,7 @@ package enum Service {
   /// hour at once. Where no helper is, nobody else knows.
   private static func checkClock(of home: Home) throws(ServiceError) {
     let options = SystemShield.Options(home)
-    guard options.isReal, let clock = try? SystemTime.computerClock(),
+    guard options.isReal, let clock = try? SystemTime.computerClock(), clock.isComputers,
       let lead = HelperLayers.lead(of: { clock.steady() }, at: options.helper), abs(lead) > mostLead
     else { return }
     throw .clock(ahead: lead)

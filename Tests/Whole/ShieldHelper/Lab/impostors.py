@@ -35,7 +35,8 @@ def play():
                     with open("/run/opt/own.heard", "ab") as heard:
                         heard.write(said)
                     last = said.split(b"\n")[-2]
-                    one.sendall(layers.encode() if last == b"status" else b"done 7\n" if last == b"commit" else b"done\n")
+                    yes = b"done 7\n" if last == b"commit" else b"done\n"
+                    one.sendall(layers.encode() if last == b"status" else yes)
             except (OSError, IndexError):
                 pass
 
