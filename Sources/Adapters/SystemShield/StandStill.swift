@@ -1,5 +1,5 @@
-/// Notices that the service stood still, as one does that was stopped (SIGSTOP): between two looks more time passed than
-/// ever does. Sleep of the computer does not count.
+/// Notices that the service stood still, as one does that was stopped (SIGSTOP): between two looks more time passed
+/// than ever does. Sleep of the computer does not count.
 struct StandStill {
   /// Looks come twice a second; a computer that is short of everything may take some seconds.
   private static let least: Duration = .seconds(10)

@@ -183,7 +183,7 @@ import Testing
       _ = Self.order(&book, Self.other, by: process, at: 200)
       book.forget(owner: process, at: 200)
     }
-    #expect(book.orders[Self.person]?.count == OrderBook.mostOrders + 1)
+    #expect(book.orders[Self.person]?.count == OrderBook.mostOrders)
     #expect(try Self.closes(book, "a.example"))
   }
 
