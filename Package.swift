@@ -188,7 +188,8 @@ let rooms: [Room] = [
     knows: ["CLinux", "CommandSpec", "JSONText", "LinuxRuntime", "Requests", "Spelling"]),
   room(
     "FocusKeyCommands", on: .commands,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "Coach", "CommandShell", "CommandSpec", "ControlSocket",
       "DeckFiles", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession",
       "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime", "Movement",
@@ -209,7 +210,8 @@ let rooms: [Room] = [
   // Only puts parts together.
   room(
     "FocusKeyService", on: .service,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "Allowance", "AtHome", "Bulletins", "ControlSocket", "DeckFiles", "DesktopBus", "FocusEngine", "FocusLinks",
       "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText", "Keeping",
       "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones", "Requests",
@@ -220,7 +222,8 @@ let rooms: [Room] = [
   // What answers requests.
   room(
     "ServiceAPI", on: .service,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
       "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye",
       "Octets", "PackedOctets", "Pledge", "ProofOfTap", "Requests", "ServiceContract", "SiteAssociation", "SiteLists",
@@ -236,58 +239,67 @@ let rooms: [Room] = [
     ]),
   room(
     "Syncing", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Following", "JSONText",
       "LinuxRuntime", "NDEF", "Octets", "PackedOctets", "PostgresMailbox", "Requests", "SQLiteFiles", "SQLiteLog",
       "Sealing", "ServiceContract", "SiteLists", "SyncProtocol", "SystemClock",
     ]),
   room(
     "Sets", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "Allowance", "BodySignals", "DesktopBus", "FocusEngine", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime",
       "Movement", "Octets", "Requests", "ServiceContract",
     ]),
   room(
     "Straying", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "DesktopBus", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText",
       "LinuxRuntime", "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceContract",
       "SystemShield",
     ]),
   room(
     "Nights", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "DesktopBus", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText",
       "LinuxRuntime", "NightEye", "NightPicture", "Requests", "SQLiteLog", "ScreenSignals", "ServiceContract",
     ]),
   room(
     "Study", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "BoardSigning", "DeckFiles", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "Guarding", "JSONText",
       "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog", "ServiceContract",
     ]),
   room(
     "Phones", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "DesktopBus", "FocusSession", "JSONText", "LinuxRuntime", "PhoneDoor", "PhoneTaps", "ProofOfTap", "QRCodes",
       "Requests", "ServiceContract",
     ]),
   room(
     "Taps", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "CardModels", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader",
       "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Requests",
       "ServiceContract", "SimulatedReader", "TagFormats",
     ]),
   room(
     "AtHome", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HomeBus", "HomeTopics",
       "HookRunner", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract", "SiteAssociation",
     ]),
   room(
     "Keeping", on: .features,
-    knows: ["FeaturePorts", 
+    knows: [
+      "FeaturePorts",
       "BackupFiles", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "Learning", "LinuxRuntime", "Octets",
       "ProofOfTap", "SQLiteFiles", "SQLiteLog", "ServiceContract", "SystemClock",
     ]),

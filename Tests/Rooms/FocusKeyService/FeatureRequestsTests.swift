@@ -1,3 +1,4 @@
+import FeaturePorts
 import FocusSession
 import FocusWire
 import JSONText

@@ -1,4 +1,5 @@
 import ControlSocket
+import FeaturePorts
 import FocusEngine
 import FocusHistory
 import FocusLinks

@@ -1,3 +1,4 @@
+import FeaturePorts
 import FocusLinks
 import FocusSession
 import FocusWire
