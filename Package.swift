@@ -189,14 +189,13 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "FeaturePorts",
       "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "Coach", "CommandShell", "CommandSpec", "ControlSocket",
-      "DeckFiles", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession",
-      "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime", "Movement",
-      "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes", "Requests",
-      "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "Sets", "ShieldRemoval", "SiteLists",
-      "SiteRules", "Spelling", "Study", "Syncing", "SystemClock", "SystemShield", "Taps", "TaskFiles", "Tasking",
-      "Tasks", "WatchScreen", "WebCalls",
+      "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",
+      "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",
+      "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
+      "Requests", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "Sets", "ShieldRemoval",
+      "SiteLists", "SiteRules", "Spelling", "Study", "Syncing", "SystemClock", "SystemShield", "Taps", "TaskFiles",
+      "Tasking", "Tasks", "WatchScreen", "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -211,11 +210,10 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "FeaturePorts",
-      "Allowance", "AtHome", "Bulletins", "ControlSocket", "DeckFiles", "DesktopBus", "FocusEngine", "FocusLinks",
-      "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText", "Keeping",
-      "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones", "Requests",
-      "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Sets", "SimulatedReader",
+      "Allowance", "AtHome", "Bulletins", "ControlSocket", "DeckFiles", "DesktopBus", "FeaturePorts", "FocusEngine",
+      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText",
+      "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones",
+      "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Sets", "SimulatedReader",
       "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing", "SystemClock", "SystemShield", "Taps",
       "Tasking",
     ]),
@@ -223,11 +221,10 @@ let rooms: [Room] = [
   room(
     "ServiceAPI", on: .service,
     knows: [
-      "FeaturePorts",
-      "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
-      "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye",
-      "Octets", "PackedOctets", "Pledge", "ProofOfTap", "Requests", "ServiceContract", "SiteAssociation", "SiteLists",
-      "Spelling",
+      "CDashboardFiles", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts",
+      "FocusSession", "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP",
+      "NightEye", "Octets", "PackedOctets", "Pledge", "ProofOfTap", "Requests", "ServiceContract", "SiteAssociation",
+      "SiteLists", "Spelling",
     ]),
 
   // A feature is one room: what a person uses, its requests, and the adapters that it works with.
@@ -240,68 +237,61 @@ let rooms: [Room] = [
   room(
     "Syncing", on: .features,
     knows: [
-      "FeaturePorts",
-      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Following", "JSONText",
-      "LinuxRuntime", "NDEF", "Octets", "PackedOctets", "PostgresMailbox", "Requests", "SQLiteFiles", "SQLiteLog",
-      "Sealing", "ServiceContract", "SiteLists", "SyncProtocol", "SystemClock",
+      "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
+      "Following", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PackedOctets", "PostgresMailbox", "Requests",
+      "SQLiteFiles", "SQLiteLog", "Sealing", "ServiceContract", "SiteLists", "SyncProtocol", "SystemClock",
     ]),
   room(
     "Sets", on: .features,
     knows: [
-      "FeaturePorts",
-      "Allowance", "BodySignals", "DesktopBus", "FocusEngine", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime",
-      "Movement", "Octets", "Requests", "ServiceContract",
+      "Allowance", "BodySignals", "DesktopBus", "FeaturePorts", "FocusEngine", "FocusPorts", "FocusSession", "JSONText",
+      "LinuxRuntime", "Movement", "Octets", "Requests", "ServiceContract",
     ]),
   room(
     "Straying", on: .features,
     knows: [
-      "FeaturePorts",
-      "DesktopBus", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText",
-      "LinuxRuntime", "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceContract",
-      "SystemShield",
+      "DesktopBus", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire",
+      "Guarding", "JSONText", "LinuxRuntime", "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals",
+      "ServiceContract", "SystemShield",
     ]),
   room(
     "Nights", on: .features,
     knows: [
-      "FeaturePorts",
-      "DesktopBus", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText",
-      "LinuxRuntime", "NightEye", "NightPicture", "Requests", "SQLiteLog", "ScreenSignals", "ServiceContract",
+      "DesktopBus", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire",
+      "Guarding", "JSONText", "LinuxRuntime", "NightEye", "NightPicture", "Requests", "SQLiteLog", "ScreenSignals",
+      "ServiceContract",
     ]),
   room(
     "Study", on: .features,
     knows: [
-      "FeaturePorts",
-      "BoardSigning", "DeckFiles", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "Guarding", "JSONText",
-      "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog", "ServiceContract",
+      "BoardSigning", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
+      "Guarding", "JSONText", "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog",
+      "ServiceContract",
     ]),
   room(
     "Phones", on: .features,
     knows: [
-      "FeaturePorts",
-      "DesktopBus", "FocusSession", "JSONText", "LinuxRuntime", "PhoneDoor", "PhoneTaps", "ProofOfTap", "QRCodes",
-      "Requests", "ServiceContract",
+      "DesktopBus", "FeaturePorts", "FocusSession", "JSONText", "LinuxRuntime", "PhoneDoor", "PhoneTaps", "ProofOfTap",
+      "QRCodes", "Requests", "ServiceContract",
     ]),
   room(
     "Taps", on: .features,
     knows: [
-      "FeaturePorts",
-      "CardModels", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader",
-      "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Requests",
-      "ServiceContract", "SimulatedReader", "TagFormats",
+      "CardModels", "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
+      "LibNFCReader", "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap",
+      "Requests", "ServiceContract", "SimulatedReader", "TagFormats",
     ]),
   room(
     "AtHome", on: .features,
     knows: [
-      "FeaturePorts",
-      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HomeBus", "HomeTopics",
-      "HookRunner", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract", "SiteAssociation",
+      "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HomeBus",
+      "HomeTopics", "HookRunner", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract", "SiteAssociation",
     ]),
   room(
     "Keeping", on: .features,
     knows: [
-      "FeaturePorts",
-      "BackupFiles", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "Learning", "LinuxRuntime", "Octets",
-      "ProofOfTap", "SQLiteFiles", "SQLiteLog", "ServiceContract", "SystemClock",
+      "BackupFiles", "FeaturePorts", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "Learning", "LinuxRuntime",
+      "Octets", "ProofOfTap", "SQLiteFiles", "SQLiteLog", "ServiceContract", "SystemClock",
     ]),
 
   // What can be asked, as tables, and the one way to say no.

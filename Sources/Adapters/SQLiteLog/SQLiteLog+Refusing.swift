@@ -2,8 +2,8 @@ internal import FocusPorts
 internal import LinuxRuntime
 internal import SQLiteFiles
 
-/// What is refused is not there after a restart. A sync that fails says nothing of what is on the disk, and SQLite leaves
-/// the pages that it wrote: at the next start they would be found whole.
+/// What is refused is not there after a restart. A sync that fails says nothing of what is on the disk, and SQLite
+/// leaves the pages that it wrote: at the next start they would be found whole.
 extension SQLiteLog {
   /// Takes back what could not be recorded.
   ///

@@ -45,7 +45,7 @@ extension Parts {
       addShieldNews(to: &group)
       addReaders(to: &group)
       let tapping = phoneTapping
-      await phoneDoor.open(tapping.act, actSigned: tapping.actSigned)
+      await features.phoneDoor.open(tapping.act, actSigned: tapping.actSigned)
       addLogKeeper(to: &group, server)
       ready()
       await logSwap.waitUntilAsked(or: asked)
@@ -74,20 +74,21 @@ extension Parts {
   private var reminders: TaskReminders? {
     guard let clock = try? SystemClock(loop: ground.loop) else { return nil }
     return TaskReminders(
-      of: tasks, on: ground.loop, clock: clock, notifier: desktop, note: ground.home.tasksTold,
+      of: features.tasks, on: ground.loop, clock: clock, notifier: desktop, note: ground.home.tasksTold,
       changed: { [feed] in await feed.tasksChanged() })
   }
 
   private var phoneTapping: PhoneTapping {
     PhoneTapping(
       engine: engine, links: ground.configuration.links,
-      proofs: tapping.proofs, follow: control.follow, lap: { await laps?.tap($0, signed: $1, at: $2) })
+      proofs: tapping.proofs, follow: control.follow, lap: { await features.laps?.tap($0, signed: $1, at: $2) })
   }
 
   /// The engine, and everything that follows what it tells.
   private func addFollowers(to group: inout TaskGroup<Void>) {
-    let face = DesktopFace(engine: engine, desktop: desktop, beside: beside, loop: ground.loop) { [syncBell] in
-      syncBell.name(of: $0)
+    let face = DesktopFace(engine: engine, desktop: desktop, beside: beside, loop: ground.loop) {
+      [features] in
+      features.syncBell.name(of: $0)
     }
     group.addTask { await engine.run() }
     group.addTask { await words.follow(engine) }
@@ -114,8 +115,8 @@ extension Parts {
       await AlarmBell(engine: engine, ringer: sound).run()
       await sound.close()
     }
-    group.addTask { await sensors.run() }
-    group.addTask { await tasks.follow(engine) { words.write(.warning, $0) } }
+    group.addTask { await features.sensors.run() }
+    group.addTask { await features.tasks.follow(engine) { words.write(.warning, $0) } }
     if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
@@ -123,13 +124,13 @@ extension Parts {
       group.addTask { await home.follow() }
       group.addTask { await home.listen() }
     }
-    group.addTask { await syncBell.follow(engine) }
-    group.addTask { await syncBell.watch(ground.home, on: ground.loop) }
-    group.addTask { await syncer.run() }
-    if let sharing = syncer.sharing { group.addTask { await sharing.follow() } }
-    let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)
+    group.addTask { await features.syncBell.follow(engine) }
+    group.addTask { await features.syncBell.watch(ground.home, on: ground.loop) }
+    group.addTask { await features.syncer.run() }
+    if let sharing = features.syncer.sharing { group.addTask { await sharing.follow() } }
+    let gates = GateLook(engine: engine, home: ground.home, phones: features.phoneDoor)
     group.addTask { await gates.follow() }
-    group.addTask { await study.keepBoard(engine, words, now: clock.now) }
+    group.addTask { await features.study.keepBoard(engine, words, now: clock.now) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
     let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
     let night = LiveNight(home: ground.home, screen: screen, picture: picture) { words.write(.warning, $0) }
@@ -184,7 +185,7 @@ extension Parts {
         await engine.serve(technology, reading: tapping.reading, seen: tapping.readers.seen) { outcome in
           hooks.heed(outcome, at: clock.now().wall, in: zone)
           await home?.heed(outcome)
-          await laps?.heed(outcome, signed: tapping.signedCounter(of: outcome))
+          await features.laps?.heed(outcome, signed: tapping.signedCounter(of: outcome))
           if technology is SimulatedReader { await tapping.simulated?.passOn(outcome.answer, to: outcome.event) }
         }
       }
@@ -193,10 +194,10 @@ extension Parts {
 
   /// Lets go what works outside this process, the session before the shield.
   private func stop() async {
-    syncBell.stop()
-    await phoneDoor.close()
+    features.syncBell.stop()
+    await features.phoneDoor.close()
     await desktop.close()
-    await sensors.bluetooth.close()
+    await features.sensors.bluetooth.close()
     await signals.close()
     await tapping.readers.stop()
     await engine.stop()

@@ -35,9 +35,8 @@ struct Parts: Sendable {
   let shield: SystemShield
   let door: ShieldDoor
   let log: SQLiteLog
-  let tasks: TaskPlan
-  let study: StudyTable
   let engine: FocusEngine
+  let features: Features
   let tapping: Tapping
   let hooks: HookRunner
   let beside: PersonalSystemd?
@@ -47,13 +46,8 @@ struct Parts: Sendable {
   let picture: NightPicture
   let control: ControlAPI
   let feed: EventFeed
-  let laps: CardLaps?
-  let sensors: WornSensors
   let logSwap: LogSwap
-  let phoneDoor: PhoneDoor
   let home: HomeNetwork?
-  let syncBell: SyncBell
-  let syncer: SyncRunner
 
   /// Makes the parts, from those that know nobody to those that answer requests.
   static func build(on ground: Ground) async throws(ServiceError) -> Parts {
@@ -77,60 +71,34 @@ struct Parts: Sendable {
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let elsewhere = ScreensElsewhere(on: loop, isChosen: configuration.signals.contains(.front))
     let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
-    let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
-    let bluetooth = BluetoothSensors(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
-    let sensors = WornSensors(bluetooth, home, engine, on: loop, words)
-    let syncBell = SyncBell()
-    let sharing = SettingsSharing(of: home, configuration, engine, syncBell, words, adopt: tapping.counted.follow)
-    let syncer = SyncRunner(
-      of: home, configuration, engine, tapping.proofs.signingCard(of:), syncBell, desktop, words, sharing: sharing)
+    let features = Features(on: ground, tasks, engine, tapping, desktop, words)
     let logSwap = LogSwap()
-    let network = NetworkAnnouncement.ofPhones(on: loop)
-    let phoneDoor = PhoneDoor.make(
-      of: home, configuration.phone, on: loop, announcing: network, now: clock.now, words)
-    let phones = Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network)
-    let study = StudyTable(home, zone)
-    let sync = syncBell.ports(SharedHistory(home, zone), zone)
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
       lookAtShield: { await shield.look() },
-      phoneReaders: phones.readers,
+      phoneReaders: features.phones.readers,
       remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(
         states: { await elsewhere.adding(to: signals.report()) }, news: { await signals.news() },
         noteSite: { await signals.note(site: $0) }),
       logIncident: { [loop] in await log.probe { await LoopTimer(loop: loop).pause(for: LogKeeper.calm) } },
-      requests: RequestTable(
-        tasks.requests + study.requests + phones.requests + CardLaps.requests(of: laps)
-          + independentRequests(home, zone, sync, syncBell)),
+      requests: features.requests,
       taskCalendar: { await tasks.calendar(token: $0) }, homeFolder: home.folder,
-      lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
+      lookAtGates: GateLook(engine: engine, home: home, phones: features.phoneDoor).look(for:),
       homeLine: { await line?.json },
-      sync: sync,
+      sync: features.sync,
       tray: { await desktop.trayState }, nightPictures: { await picture.json },
-      sensors: sensors.answer, sensorSignal: { await sensors.signal() })
+      sensors: features.sensors.answer, sensorSignal: { await features.sensors.signal() })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
-      tasks: tasks, study: study, engine: engine, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop,
-      signals: signals,
-      elsewhere: elsewhere, picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps,
-      sensors: sensors,
-      logSwap: logSwap,
-      phoneDoor: phoneDoor,
-      home: line.map { line in HomeNetwork(line, engine, log, words) { await control.status() } }, syncBell: syncBell,
-      syncer: syncer)
-  }
-
-  /// The requests of features that work with the home's files alone.
-  private static func independentRequests(
-    _ home: Home, _ zone: CivilZone, _ sync: SyncPorts, _ bell: SyncBell
-  ) -> [Request] {
-    NightReader(home, zone).requests + StrayReader(home, zone, past: sync.past).requests
-      + SetBeforeCamera(home).requests + HouseholdKeeper(home, zone, bell).requests
+      engine: engine, features: features, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop,
+      signals: signals, elsewhere: elsewhere, picture: picture, control: control,
+      feed: EventFeed(api: control, loop: loop), logSwap: logSwap,
+      home: line.map { line in HomeNetwork(line, engine, log, words) { await control.status() } })
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

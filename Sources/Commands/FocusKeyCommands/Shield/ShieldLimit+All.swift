@@ -41,6 +41,12 @@ extension ShieldLimit {
         kind: "mirror", area: .sites, way: "The same content at another name: a mirror, an archive, a translator",
         takes: "a search for one",
         stop: "add its name to the profile"),
+    ] + connections(program)
+  }
+
+  /// Ways that are in the connection itself.
+  private static func connections(_ program: String) -> [ShieldLimit] {
+    [
       ShieldLimit(
         kind: "packet-tricks", area: .sites,
         way: "A program that hides the name of the site in the way it sends packets (as ByeDPI and zapret do)",
