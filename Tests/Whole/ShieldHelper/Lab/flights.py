@@ -11,9 +11,9 @@ import time
 
 from internet import FOUR
 from listeners import AGAIN, Listeners, PLAIN, SECURE
-from person import BLOCK, PERSON, as_user, ask
+from person import BLOCK, PERSON, as_user, ask, order
 from report import check
-from wording import connect, extension, forged, hello, lost, records, request, routed, server_name, signed, urgent, with_more
+from wording import asked_again, connect, extension, forged, hello, lost, records, request, routed, server_name, signed, urgent, with_more
 
 BAD, GOOD = "free.example", "work.example"
 ORDER = ["order 60000 -", *BLOCK[1:3], f"site {BAD}", "commit"]
@@ -137,6 +137,11 @@ def in_part(chance, one, words, decoy):
     one.shutdown(socket.SHUT_WR)
 
 
+def named_otherwise(chance, one, words, decoy):
+    """Where the server wants the hello once more, it names another site."""
+    asked_again(one, GOOD, BAD)
+
+
 WAYS = [at_once, at_once, in_pieces, in_pieces, out_of_order, urgently, behind_a_decoy, in_part]
 
 
@@ -148,16 +153,14 @@ def flight(seed):
     kind, words, is_plain = (words_of_tls if is_secure else words_of_http)(chance, bad, good)
     way = chance.choice(WAYS)
     port = chance.choice(chance.choice([SECURE, SECURE, AGAIN]) if is_secure else PLAIN)
+    if port in AGAIN and chance.random() < 0.3:
+        kind, way = "another name", named_otherwise
     said = [seed, port, kind, way.__name__, bad]
     with connect(port) as one:
         mine = one.getsockname()[1]
         try:
             way(chance, one, words, hello(good) if is_secure else request(good))
-            time.sleep(0.1)
-            if is_secure and chance.random() < 0.5:
-                # Where the server wants the hello once more, it is another one.
-                one.sendall(hello(bad))
-            time.sleep(0.15)
+            time.sleep(0.25)
         except OSError:
             pass
     must = is_plain and bad == GOOD and way in (at_once, in_pieces)
@@ -188,10 +191,10 @@ def flights(machine):
     servers = Listeners(machine)
     seed = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1 << 40)
     count = int(os.environ.get("COUNT", "400"))
-    through, refused, heard = [], [], 0
+    stamp, through, refused, heard = order(ORDER), [], [], 0
     for start in range(seed, seed + count, TOGETHER):
-        if (start - seed) % (40 * TOGETHER) == 0:
-            check("the order is renewed", ask(ORDER) == ["done"])
+        if (start - seed) % (8 * TOGETHER) == 0:
+            check("the order is renewed", ask([f"renew {stamp}"]) == ["done"])
         for mine, said, must in as_user(PERSON, lambda: some(range(start, start + TOGETHER))):
             names = servers.names(mine)
             heard += bool(names)

@@ -7,7 +7,7 @@ import sys
 import time
 
 from internet import FOUR
-from person import BLOCK, PERSON, answers_here, as_user, ask
+from person import BLOCK, PERSON, answers_here, as_user, ask, order
 from report import check
 
 PORTS = (8080, 8443, 5000)
@@ -79,9 +79,10 @@ def innocents(machine):
         ["nsenter", "-t", str(machine.far.pid), "-n", sys.executable, __file__], stdout=subprocess.PIPE
     )
     server.stdout.readline()
-    check("the order is taken", ask(BLOCK) == ["done"])
+    stamp = order(["order 60000 -", *BLOCK[1:]])
     for port in PORTS:
         for what, kind in KINDS.items():
+            check("the order is renewed", ask([f"renew {stamp}"]) == ["done"])
             count = arrives(kind, port)
             check(f"{what} arrives at port {port}", count == TIMES, f"{count} of {TIMES}")
     # What is known of them outlives another order.

@@ -4,9 +4,7 @@
 unshare -n -m --pid --fork --kill-child --mount-proc python3 tricks.py PATH/focuskey-shield TRIAL
 """
 
-import os
 import socket
-import struct
 import threading
 import time
 
@@ -16,9 +14,10 @@ from floods import floods
 from innocents import innocents
 from internet import FOUR
 from listeners import AGAIN, Listeners, PLAIN, SECURE
-from person import BLOCK, PERSON, as_user, ask
+from person import BLOCK, PERSON, as_user, ask, order
 from report import check
 from wording import (
+    asked_again,
     Pages,
     connect,
     extension,
@@ -72,13 +71,6 @@ def changing(one, fake, real):
     turn.join()
     pages.change(real)
     time.sleep(0.05)
-
-
-def asked_again(one, fake, real):
-    """Another name in the hello that the server wants a second time."""
-    one.sendall(hello(fake))
-    one.recv(4096)
-    one.sendall(hello(real))
 
 
 # What each does with a connection, the blocked name and the open one.
@@ -169,28 +161,35 @@ def kept_alive(port, bad):
 
 def tricks(machine):
     servers = Listeners(machine)
-    for mode, (order, bad, good) in ORDERS.items():
-        check(f"{mode}: the order is taken", ask(order) == ["done"])
+    for mode, (lines, bad, good) in ORDERS.items():
+        stamp, patient = order(lines), []
         waits = [threading.Thread(target=lambda port=port: patient.append(kept_alive(port, bad))) for port in SECURE]
-        patient = []
         for wait in waits if mode == "block" else []:
             wait.start()
         for ways, ports in [(OF_TLS, SECURE), (OF_HTTP, PLAIN)]:
             for port in ports_of(mode, ports):
-                for what, way in ways.items():
-                    # The name of the group that the server lacks is asked for at a server that lacks it.
-                    there = AGAIN[ports.index(port)] if "asked for again" in what else port
-                    mine = [tried(way, there, bad, good) for _ in range(20 if "pages" in what else 1)]
-                    heard = [name for one in mine for name in servers.names(one)]
-                    check(f"{mode}: {what}, port {there}: the site is not asked for", bad not in heard, heard)
-                mine = tried(lambda one, bad, good: one.sendall(hello(good) if ways is OF_TLS else request(good)), port, bad, good)
-                check(f"{mode}: the open site is asked for, port {port}", servers.hears(mine, good))
+                check(f"{mode}: the order is renewed", ask([f"renew {stamp}"]) == ["done"])
+                try_all(mode, ways, port, AGAIN[ports.index(port)], servers, bad, good)
         for wait in waits if mode == "block" else []:
-            wait.join()
+            while wait.is_alive():
+                check(f"{mode}: the order is renewed", ask([f"renew {stamp}"]) == ["done"])
+                wait.join(15)
         heard = [name for one in patient for name in servers.names(one)]
         check(f"{mode}: packets without content decide nothing", bad not in heard, heard)
-    ask(["lift"])
+        ask(["lift"])
     servers.close()
+
+
+def try_all(mode, ways, port, again, servers, bad, good):
+    """Every way at a port; those that want a server to ask for a hello again, at one that does."""
+    for what, way in ways.items():
+        there = again if "asked for again" in what else port
+        mine = [tried(way, there, bad, good) for _ in range(20 if "pages" in what else 1)]
+        heard = [name for one in mine for name in servers.names(one)]
+        check(f"{mode}: {what}, port {there}: the site is not asked for", bad not in heard, heard)
+    plain = hello(good) if ways is OF_TLS else request(good)
+    mine = tried(lambda one, bad, good: one.sendall(plain), port, bad, good)
+    check(f"{mode}: the open site is asked for, port {port}", servers.hears(mine, good))
 
 
 def datagrams(machine):
