@@ -13,7 +13,10 @@ extension HelperClient {
     do throws(SystemError) {
       var helper = try HelperClient(path: path)
       switch try helper.ask(lines).last {
-      case .ordered(let stamp): return .stamped(stamp)
+      case .ordered(let stamp):
+        // Who renews once is one who stays: from now on nobody lifts the order as soon as this service has ended.
+        _ = try? helper.ask(.renew(stamp: stamp))
+        return .stamped(stamp)
       case .refused(let why): return .refused(why)
       default: return .refused("it is older than this service: \(Environment.sudoCommand) shield install")
       }

@@ -8,14 +8,14 @@ import SiteRules
 ///
 /// An order belongs to the process that gave it. The orders of one person add up: nobody takes another's away, neither
 /// by a lift nor by an order in its place, and a program that orders first keeps no other from ordering. What an owner
-/// leaves that has ended is in force for some seconds whatever anybody says: a service that is killed is back by then
-/// with an order of its own. After that the next order of the same person takes its place, or a lift ends it.
+/// leaves that has ended is in force for some seconds whatever anybody says, if it renewed it, as who stays does: a
+/// service that is killed is back by then. After that the next order of the same person takes its place, or a lift ends
+/// it.
 ///
 /// The kernel says which process is at the other end of a connection, and no program can pretend to be another one.
-/// What remains to a program of the same person is what the kernel allows it with the service itself: to kill it, after
-/// which an order stands for the rest of its lease, or for those seconds if somebody lifts it, and to steer it as a
-/// debugger does (ptrace(2)). A secret in the service's home would keep out neither, and which program file a process
-/// runs says nothing either, because its person can have any program load code of theirs.
+/// What remains to a program of the same person is what the kernel allows it with the service itself: to kill it, and
+/// to steer it as a debugger does (ptrace(2)). A secret in the service's home would keep out neither, and which program
+/// file a process runs says nothing either, because its person can have any program load code of theirs.
 struct OrderBook {
   /// The process that speaks, and the person whose it is.
   struct Speaker: Equatable {
@@ -34,8 +34,9 @@ struct OrderBook {
     fileprivate(set) var owner: Int32?
     /// When that ended.
     fileprivate var ended: Int64 = .max / 2
-    /// When it came in force.
+    /// When it came in force, and whether its owner has renewed it since.
     fileprivate var since: Int64 = 0
+    fileprivate var isKept = false
     /// When it ends unless it is renewed, and when it ends whatever happens.
     fileprivate var lapses: Int64 = 0
     fileprivate var until: Int64 = .max
@@ -158,12 +159,12 @@ struct OrderBook {
 
   private mutating func renew(_ stamp: Int64, by speaker: Speaker, at now: Int64) -> Outcome {
     guard let own = orders[speaker.user] else { return .refused("no-order") }
-    guard let index = own.firstIndex(where: { $0.stamp == stamp && $0.isOpen(to: speaker.process, at: now) }) else {
-      return .refused("other-order")
-    }
+    guard let index = own.firstIndex(where: { $0.stamp == stamp && $0.owner ?? speaker.process == speaker.process })
+    else { return .refused("other-order") }
     orders[speaker.user]?[index].lapses = now + own[index].lease
-    // Who takes up what an ended owner left, takes it over.
-    orders[speaker.user]?[index].owner = speaker.process
+    orders[speaker.user]?[index].isKept = true
+    // Who takes up what an ended owner left, takes it over as soon as somebody may.
+    if own[index].isOpen(to: speaker.process, at: now) { orders[speaker.user]?[index].owner = speaker.process }
     return .done(changed: false)
   }
 
@@ -250,7 +251,7 @@ extension OrderBook.Order {
   /// Whether a process may renew it and end it: its owner, and some time after that has ended any other of the same
   /// person.
   fileprivate func isOpen(to process: Int32, at now: Int64) -> Bool {
-    owner.map { $0 == process } ?? (now >= ended + OrderBook.succession)
+    owner.map { $0 == process } ?? (!isKept || now >= ended + OrderBook.succession)
   }
 
   /// It, once its owner has ended.

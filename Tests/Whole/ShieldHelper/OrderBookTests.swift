@@ -135,58 +135,6 @@ import Testing
     #expect(try Self.closes(book, "a.example"))
   }
 
-  static let long: [ShieldRequest] = [.order(lease: 30_000, until: nil)] + Self.other.dropFirst()
-
-  /// A service that was killed and started again has its own shield back at once; what it left goes some seconds later.
-  @Test func whatADeadOwnerLeftIsTakenOver() throws {
-    var book = OrderBook(seed: 1)
-    _ = Self.order(&book, Self.good, by: 7)
-    _ = Self.order(&book, Self.long, by: 8)
-    book.forget(owner: 7, at: 100)
-    #expect(book.owners == [8])
-    // It is in force until then, for its lease.
-    #expect(try Self.closes(book, "a.example"))
-    #expect(Self.order(&book, Self.empty, by: 9).last == .foiled("other-order", isNews: true))
-    #expect(Self.order(&book, Self.long, by: 9, at: 200).last == .ordered(stamp: 3))
-    #expect(try Self.closes(book, "a.example"))
-    _ = book.lapse(at: 4099)
-    #expect(try Self.closes(book, "a.example"))
-    _ = book.lapse(at: 4100)
-    #expect(try !Self.closes(book, "a.example"))
-    book.forget(owner: 9, at: 5000)
-    #expect(Self.order(&book, [.renew(stamp: 3)], by: 10, at: 8999) == [.refused("other-order")])
-    #expect(Self.order(&book, [.renew(stamp: 3)], by: 10, at: 9000) == [.done(changed: false)])
-    #expect(book.owners == [8, 10])
-    book.forget(owner: 10, at: 9000)
-    #expect(Self.order(&book, [.lift(stamp: nil)], by: 11, at: 13_000) == [.done(changed: true)])
-    #expect(book.owners == [8])
-  }
-
-  /// To kill the service and say a word to the helper opens nothing before a service is back, however often.
-  @Test func whatADeadOwnerLeftIsNotLiftedAtOnce() throws {
-    var book = OrderBook(seed: 1)
-    _ = Self.order(&book, Self.good, by: 7)
-    book.forget(owner: 7, at: 100)
-    let lifts: [ShieldRequest] = [.lift(stamp: nil), .lift(stamp: 1)]
-    #expect(Self.order(&book, lifts, by: 8, at: 100).allSatisfy { $0 == .refused("other-order") })
-    #expect(Self.order(&book, Self.empty, by: 8, at: 100).last == .ordered(stamp: 2))
-    _ = book.lapse(at: 4099)
-    #expect(try Self.closes(book, "a.example"))
-    // Nobody asked, and it stands for its lease.
-    var other = OrderBook(seed: 1)
-    _ = Self.order(&other, Self.good, by: 7)
-    other.forget(owner: 7, at: 100)
-    _ = other.lapse(at: 29_999)
-    #expect(try Self.closes(other, "a.example"))
-    // Others that order and end push out nothing that was there before them.
-    for process in 100..<200 as Range<Int32> {
-      _ = Self.order(&book, Self.other, by: process, at: 200)
-      book.forget(owner: process, at: 200)
-    }
-    #expect(book.orders[Self.person]?.count == OrderBook.mostOrders)
-    #expect(try Self.closes(book, "a.example"))
-  }
-
   /// Eight programs of a person's may name as many programs as they like; a ninth that names few has all of them in.
   @Test func programsOfOnePersonHaveAnEndTogether() {
     var book = OrderBook(seed: 1)

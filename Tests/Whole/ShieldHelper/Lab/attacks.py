@@ -55,6 +55,7 @@ def own(lines):
     watch.connect(SOCKET)
     watch.sendall(b"watch\n")
     stamp = answers_here(lines.splitlines())[-1].split(" ")[1]
+    answers_here([f"renew {stamp}"])
     print("done", stamp, flush=True)
     os.set_blocking(0, False)
     lost = 0
