@@ -107,8 +107,11 @@ extension ShieldLimit {
         takes: "kill -CONT; it is frozen again within a second, and ended the fourth time",
         stop: nil),
       ShieldLimit(
-        kind: "entry-changed", area: .apps, way: "The menu entry of an app changed before a session",
-        takes: "an editor, and an app that has no entry but your own: a changed one of a package counts as it was",
+        kind: "entry-changed", area: .apps, way: "The menu entry of an app changed",
+        takes: """
+          an editor before a session, or in one with the note session-programs removed and the service started again; \
+          where a package has an entry, its own counts all the same
+          """,
         stop: nil),
       ShieldLimit(
         kind: "open-menu", area: .apps, way: "A running app that holds the pointer of an X11 screen",
@@ -151,7 +154,7 @@ extension ShieldLimit {
       kind: "full-disk", area: .session, way: "A disk without room when the service starts",
       takes:
         "filling the disk and stopping the service: without room for its log it does not start, and all opens 30 s later",
-      stop: "free some space"),
+      stop: nil),
     ShieldLimit(
       kind: "log-deleted", area: .session, way: "The log deleted, changed or put back while no service runs",
       takes: "stopping the service and rm, sqlite3 or an older copy; while it runs, the log is restored",
