@@ -1,5 +1,6 @@
 internal import FocusPorts
 internal import FocusSession
+internal import LinuxRuntime
 internal import SQLiteFiles
 
 extension Connection {
@@ -17,6 +18,16 @@ extension Connection {
       try database.prepareForUse()
       try database.migrate()
     }
+    return database
+  }
+
+  /// Opens a log as it is, on a disk that has no room for what a log needs that is written to: it can be read, and
+  /// nothing is written until it is opened again.
+  static func openLogOnFullDisk(at path: String) throws(LogError) -> Connection {
+    guard Files.exists(path) else { throw .full }
+    let database = try openLogToRead(at: path)
+    let version = try faults(of: path) { () throws(SQLiteError) in try database.number("PRAGMA user_version") }
+    guard version == Schema.current else { throw .full }
     return database
   }
 

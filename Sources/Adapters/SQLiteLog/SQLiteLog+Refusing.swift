@@ -29,6 +29,13 @@ extension SQLiteLog {
 
   /// Does it again where it did not reach the disk: nothing is recorded behind what nobody was told of.
   func takeBackRefused() throws(LogError) {
+    if isOnlyRead {
+      hasWritten = false
+      // What the attempt does to the file is nobody else's doing.
+      defer { place.noteWritten() }
+      try reopen()
+      isOnlyRead = false
+    }
     guard holdsRefused else { return }
     var isCut = false
     try Connection.faults(of: path) { () throws(SQLiteError) in try database.cutLog(after: end, &isCut) }
@@ -58,7 +65,7 @@ extension SQLiteLog {
     } catch {
       _ = refused(error)
     }
-    place.noteLengthened()
+    if !isOnlyRead { place.noteLengthened() }
     noteEnd()
   }
 }

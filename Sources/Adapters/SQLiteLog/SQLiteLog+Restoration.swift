@@ -12,7 +12,7 @@ extension SQLiteLog {
   public func look() {
     // What failed is tried again with the next record, not because of the files that the attempt itself made and took
     // away: on a full disk that would never end.
-    if case .failed = incident?.outcome, place.isAsSeen { return }
+    if case .failed = noted?.outcome, place.isAsSeen { return }
     try? keepInPlace()
   }
 
@@ -28,7 +28,7 @@ extension SQLiteLog {
     switch place.look() {
     case .inPlace where !isLogAsLeft: cause = .overwritten
     case .inPlace:
-      if case .away = incident?.outcome { note(nil) }
+      notePassed()
       if reserved != nil, !anchor.isInPlace { anchor.renew(table.ends) }
       return
     case .away: return note(LogIncident(cause: .deleted, outcome: .away, at: Self.now()))
@@ -45,12 +45,22 @@ extension SQLiteLog {
       note(LogIncident(cause: cause, outcome: outcome, at: Self.now()))
     } catch {
       note(LogIncident(cause: cause, outcome: .failed(error.detail), at: Self.now()))
+      guard error != .full else { throw error }
       throw .failed(detail: "the log was \(cause.rawValue) and cannot be restored: \(error.detail)")
+    }
+  }
+
+  /// Nothing is wrong any more that was wrong only for a while.
+  private func notePassed() {
+    switch noted?.outcome {
+    case .away, .failed: note(nil)
+    case .restored, .rebuilt, .incomplete, nil: break
     }
   }
 
   /// Takes what was found whole for what it should be.
   private func noteSeen() {
+    notePassed()
     place.noteSeen()
     noteEnd(looksAtAll: true)
     // Where somebody brought the write-ahead log into the file, it begins again.

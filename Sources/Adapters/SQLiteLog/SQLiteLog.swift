@@ -39,6 +39,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
   private nonisolated let noticed = Locked<LogIncident?>(nil)
   /// That the disk does not take what is to be written, for as long as that is so.
   nonisolated let failing = Locked<LogIncident?>(nil)
+  /// Whether it could only be opened to be read, for want of room.
+  var isOnlyRead = false
   /// Whether the write-ahead log may hold what nobody was told of.
   var holdsRefused = false
   /// Whether a transaction that failed may have written something.
@@ -63,7 +65,15 @@ public actor SQLiteLog: FactLog, SessionArchive {
     self.meaning = meaning
     thread = ThreadExecutor(named: "log")
     (incidents, tell) = AsyncStream.makeStream(of: LogIncident.self)
-    let database = try Connection.openLog(at: path)
+    let database: Connection
+    do throws(LogError) {
+      database = try Connection.openLog(at: path)
+    } catch {
+      guard error == .full else { throw error }
+      // What is going on can be known, and holds; the next record sees whether there is room.
+      database = try Connection.openLogOnFullDisk(at: path)
+      isOnlyRead = true
+    }
     do throws(SQLiteError) {
       transactionSteps = try TransactionSteps(database)
       table = try FactTable(database)
@@ -77,7 +87,10 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// What somebody did last to the file while this log had it open; `nil` where nobody did anything.
-  public nonisolated var incident: LogIncident? { failing.withLock { $0 } ?? noticed.withLock { $0 } }
+  public nonisolated var incident: LogIncident? { failing.withLock { $0 } ?? noted }
+
+  /// The same, but for a disk that takes nothing just now.
+  nonisolated var noted: LogIncident? { noticed.withLock { $0 } }
 
   /// Keeps what was noticed, and tells it once.
   func note(_ incident: LogIncident?) {
@@ -114,7 +127,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     try keepInPlaceForRecord()
     // Where the log is tended, no commit writes to the file itself.
-    defer { if reserved == nil { place.noteWritten() } else { place.noteLengthened() } }
+    defer { if reserved == nil || isOnlyRead { place.noteWritten() } else { place.noteLengthened() } }
     let last: Int64
     do throws(LogError) {
       try takeBackRefused()

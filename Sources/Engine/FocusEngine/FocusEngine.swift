@@ -15,6 +15,8 @@ public actor FocusEngine {
   private var readers = ReaderBoard()
   /// What the shield was told to hold last; nothing was told yet without it.
   private var held: ShieldWanted??
+  /// What came of the start and could not be recorded: it goes before whatever is recorded next.
+  private var owed: Decision?
   /// When it was last kept that the service runs, on the steady clock.
   private var lastSign: Int64 = 0
   /// How far such notes are apart at least, in milliseconds.
@@ -58,12 +60,18 @@ public actor FocusEngine {
     for fact in recollection.facts { machine.apply(fact) }
     let now = clock.now()
     if recollection.settings == nil { try await log.record([], settings: known, at: now) }
-    // Facts first: a service does not run on a log that cannot be written at the start.
+    // Facts first: a service does not run on a log that cannot be written at the start, unless a session is under way
+    // that would be let go with it. Nothing is told of it until it is recorded.
     let decision = machine.decide(
       .serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
-    try await log.record(decision.facts, settings: decision.settings, at: now)
-    newsAtStart = decision.events.map { .happened($0) }
-    await apply(decision)
+    do throws(LogError) {
+      try await log.record(decision.facts, settings: decision.settings, at: now)
+      newsAtStart = decision.events.map { .happened($0) }
+    } catch {
+      guard decision.after.state != .idle else { throw error }
+      owed = decision
+    }
+    await apply(decision, isTold: owed == nil)
   }
 
   /// Works until the task that calls it is cancelled: commands, readers and the clock's bell.
@@ -176,7 +184,10 @@ public actor FocusEngine {
     guard let decision = decide(commands, at: now) else { return .decided(.nothing, []) }
     if !decision.facts.isEmpty || decision.settings != nil {
       do throws(LogError) {
-        try await log.record(decision.facts, settings: decision.settings, at: now)
+        try await log.record(
+          (owed?.facts ?? []) + decision.facts, settings: decision.settings ?? owed?.settings, at: now)
+        for event in owed?.events ?? [] { listeners.tell(.happened(event)) }
+        owed = nil
       } catch {
         listeners.tell(.logFailed(error))
         return .failed(error)
@@ -212,12 +223,12 @@ public actor FocusEngine {
   }
 
   /// The effects after the record: nothing in here can undo or hold up what is on disk.
-  private func apply(_ decision: Decision) async {
+  private func apply(_ decision: Decision, isTold: Bool = true) async {
     machine = decision.after
     if held != .some(machine.shield) { await matchShield() }
     let deadline = machine.nextDeadline(at: clock.now())
     await clock.set(deadline: deadline?.steady, generation: deadline?.generation ?? machine.generation)
-    for event in decision.events { listeners.tell(.happened(event)) }
+    if isTold { for event in decision.events { listeners.tell(.happened(event)) } }
   }
 
   private func matchShield() async {

@@ -21,6 +21,7 @@ package actor MemoryLog: FactLog {
   private var settings: Settings?
   private var lastAlive: Moment?
   private var fault: LogError?
+  private var canBeRead = false
   private var delay: Duration = .zero
 
   package init(journal: Journal = Journal(), facts: [Fact] = [], settings: Settings? = nil, lastAlive: Moment? = nil) {
@@ -31,7 +32,7 @@ package actor MemoryLog: FactLog {
   }
 
   package func recall() throws(LogError) -> Recollection {
-    if let fault { throw fault }
+    if let fault, !canBeRead { throw fault }
     return Recollection(facts: facts, settings: settings, lastAlive: lastAlive)
   }
 
@@ -52,8 +53,11 @@ package actor MemoryLog: FactLog {
 
   package func noteStop(at moment: Moment) throws(LogError) { try noteAlive(at: moment) }
 
-  /// From now on everything fails with this; `nil` mends it.
-  package func fail(with fault: LogError?) { self.fault = fault }
+  /// From now on everything fails with this, or all but reading; `nil` mends it.
+  package func fail(with fault: LogError?, reads: Bool = false) {
+    self.fault = fault
+    canBeRead = reads
+  }
 
   /// From now on every recording takes a while.
   package func slow(by delay: Duration) { self.delay = delay }

@@ -179,6 +179,37 @@ private struct Bench {
     await #expect(throws: LogError.damaged(path: "/x", detail: "malformed")) { _ = try await Bench(log: log) }
   }
 
+  /// Without a service the shield would be let go, and with it the session.
+  @Test func aSessionIsHeldThoughTheLogTakesNothingAtTheStart() async throws {
+    let log = MemoryLog()
+    let first = try await Bench(log: log)
+    _ = await first.start(minutes: 50)
+    await first.end()
+    let before = try await log.recall().facts
+    await log.fail(with: .full, reads: true)
+    let second = try await Bench(log: log)
+    #expect(await second.state == .focusing)
+    #expect(await second.shield.orders.last.flatMap { $0 } != nil)
+    guard case .failed(.full) = await second.engine.submit(.attempt(Attempt(kind: .site, name: "example.org"))) else {
+      return #expect(Bool(false), "it was taken")
+    }
+    #expect(try await log.recall().facts == before)
+    await log.fail(with: nil)
+    _ = await second.engine.submit(.attempt(Attempt(kind: .site, name: "example.org")))
+    // What came of the start is there first, and once.
+    let names = try await log.recall().facts.dropFirst(before.count).map(\.name)
+    #expect(names.contains("recovered") && names.last == "attempt", "\(names)")
+    #expect(names.count { $0 == "recovered" } == 1)
+    await second.end()
+  }
+
+  @Test func aServiceWithoutASessionDoesNotStartOnALogThatTakesNothing() async throws {
+    let log = MemoryLog()
+    await (try await Bench(log: log)).end()
+    await log.fail(with: .full, reads: true)
+    await #expect(throws: LogError.full) { _ = try await Bench(log: log) }
+  }
+
   @Test func aClockThatWasSetIsNoticed() async throws {
     let bench = try await Bench()
     _ = await bench.start(minutes: 50)
