@@ -42,7 +42,14 @@ import Testing
       #expect(try service("note", "x", "--session", wrong).exitCode == 66)
     }
     #expect(try notes(service) == ["whole"])
+    let listed = try service("note", "--list")
+    #expect(listed.lines.count == 1 && listed.output.hasSuffix("  work  whole\n"))
+    let row = try JSONDocument(try service("note", "--list", "--json").lines[0]).root
+    #expect(row["session"]?.string == id && row["note"]?.string == "whole" && row["profile"]?.string == "work")
+    #expect(try service("note").exitCode == 64)
+    #expect(try service("note", "--list", "more").exitCode == 64)
     #expect(try service("note", "").output == "Note removed.\n")
+    #expect(try service("note", "--list").output == "")
     #expect(try notes(service) == [nil])
   }
 }

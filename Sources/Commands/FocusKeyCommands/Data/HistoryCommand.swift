@@ -59,7 +59,8 @@ var historyCommand: ProgramCommand {
       if let elsewhere {
         elsewhere.map { $0.record }
       } else {
-        try sessions(context, since: from, until: to, withDetails: withDetails)
+        try context.sessions(
+          since: from, until: to, profile: context.invocation[profile], withDetails: withDetails)
       }
     if let screen {
       let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
@@ -90,20 +91,6 @@ private func writeLines(
   }
 }
 
-/// Reads the sessions where they lie: thirty years of them need not go through a socket, and no service has to run.
-private func sessions(
-  _ context: CommandContext, since: Timestamp?, until: Timestamp?, withDetails: Bool
-) throws(Failure) -> [SessionRecord] {
-  let home = context.home
-  guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
-  do throws(LogError) {
-    return try LogReader(path: home.database).sessions(
-      since: since, until: until, profile: context.invocation[profile].map { ProfileID($0) }, withDetails: withDetails)
-  } catch {
-    throw .log(error, home)
-  }
-}
-
 /// The day that a person names on the command line.
 ///
 /// - Parameter begins: how long after midnight days begin there.
@@ -129,6 +116,20 @@ private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
 }
 
 extension CommandContext {
+  /// Reads the sessions from the log itself: thirty years of them need not go through a socket, and no service has to
+  /// run.
+  func sessions(
+    since: Timestamp? = nil, until: Timestamp? = nil, profile: String? = nil, withDetails: Bool
+  ) throws(Failure) -> [SessionRecord] {
+    guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
+    do throws(LogError) {
+      return try LogReader(path: home.database).sessions(
+        since: since, until: until, profile: profile.map { ProfileID($0) }, withDetails: withDetails)
+    } catch {
+      throw .log(error, home)
+    }
+  }
+
   /// How civil clocks go for anyone who asks.
   func zone() throws(Failure) -> CivilZone {
     do throws(ZoneFiles.ReadError) {

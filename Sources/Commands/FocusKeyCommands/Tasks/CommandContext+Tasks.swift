@@ -1,10 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusHistory
 internal import FocusSession
-internal import LinuxRuntime
 internal import Requests
-internal import SQLiteLog
 internal import ServiceContract
 internal import SystemClock
 internal import TaskFiles
@@ -21,13 +18,9 @@ extension CommandContext {
       now = time.start(in: zone)
     }
     let shelf = TaskShelf(of: home, try configuration(), zone) { surroundings.variable($0) }
-    return TaskView(shelf, at: now, in: zone, spent: FocusSpent(pastSessions(), zone))
-  }
-
-  /// The sessions in the log; none where there is no log yet.
-  private func pastSessions() -> [SessionRecord] {
-    guard Files.exists(home.database), let reader = try? LogReader(path: home.database) else { return [] }
-    return (try? reader.sessions(since: nil, until: nil, profile: nil, withDetails: true)) ?? []
+    // Where there is no log yet, no task has focus.
+    let sessions = (try? sessions(withDetails: true)) ?? []
+    return TaskView(shelf, at: now, in: zone, spent: FocusSpent(sessions, zone))
   }
 
   /// The short names of the tasks that somebody could begin, for completion.
