@@ -85,7 +85,8 @@ def stopping(machine):
     whole.service.process.terminate()
     whole.service.process.wait()
     check("the runtime folder is gone", not os.path.exists(runtime), os.path.exists(runtime) and os.listdir(runtime))
-    check("the log is one file", os.listdir(state) == ["focuskey.sqlite"], os.listdir(state))
+    check("the log is one file, with its anchor beside it",
+          sorted(os.listdir(state)) == ["focuskey.sqlite", "focuskey.sqlite-anchor"], os.listdir(state))
     whole.close()
 
 
