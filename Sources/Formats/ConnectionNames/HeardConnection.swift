@@ -119,7 +119,7 @@ struct HeardConnection: Sendable {
   /// So much of a protocol that is not read is kept for comparison.
   private static let mostOfOthers = 4096
   /// What servers say at most when they want a hello a second time.
-  private static let longestRetry: UInt32 = 4096
+  private static let longestRetry: UInt32 = 1024
 
   private mutating func conclude(_ found: [Destination], _ packet: TCPPacket, at now: UInt64) -> Finding {
     // In the middle of a connection only a name tells something.

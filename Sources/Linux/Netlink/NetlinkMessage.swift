@@ -26,7 +26,7 @@ public struct NetlinkMessage: Sendable {
   }
 
   /// Adds an attribute of these octets.
-  public mutating func add(_ attribute: UInt16, _ content: some Collection<UInt8>) {
+  public mutating func add(_ attribute: UInt16, _ content: [UInt8]) {
     append(native: UInt16(4 + content.count))
     append(native: attribute)
     octets += content
@@ -71,6 +71,19 @@ public struct NetlinkMessage: Sendable {
 /// A number's octets in the order of this machine.
 public func nativeOctets(_ value: some FixedWidthInteger) -> [UInt8] {
   bigEndian(value.bigEndian)
+}
+
+/// A number's octets, the largest first. Each packet of a queue is answered with such numbers.
+public func bigEndian(_ value: UInt16) -> [UInt8] {
+  [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+}
+
+/// A number's octets, the largest first.
+public func bigEndian(_ value: UInt32) -> [UInt8] {
+  [
+    UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
+    UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value),
+  ]
 }
 
 /// A number's octets, the largest first.

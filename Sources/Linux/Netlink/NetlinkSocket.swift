@@ -31,8 +31,8 @@ public struct NetlinkSocket: ~Copyable, Sendable {
 
   /// Sends messages as one datagram.
   public func send(_ messages: [NetlinkMessage]) throws(SystemError) {
-    var datagram: [UInt8] = []
-    for message in messages { datagram += message.octets }
+    var datagram = messages.count == 1 ? messages[0].octets : []
+    if messages.count > 1 { for message in messages { datagram += message.octets } }
     let sent = unsafe Glibc.send(descriptor.number, datagram, datagram.count, 0)
     guard sent == datagram.count else { throw .last("send", on: "netlink") }
   }
