@@ -401,8 +401,8 @@ let rooms: [Room] = [
   room(
     "FocusWire", on: .domain,
     knows: [
-      "Allowance", "Coach", "FocusHistory", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Octets",
-      "Pledge", "Spelling",
+      "Allowance", "Coach", "FocusHistory", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Movement",
+      "Octets", "Pledge", "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   // What a home on the network hears of a computer, and may ask of it.
@@ -590,6 +590,7 @@ let checks: [Target] = [
     of: "FocusWire",
     alsoKnow: [
       "Allowance", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Pledge", "SessionRehearsal",
+      "SessionTime",
     ]),
   tests(of: "Gates", alsoKnow: ["GateRehearsal", "SessionTime"]),
   .target(

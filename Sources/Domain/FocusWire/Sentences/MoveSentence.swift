@@ -1,5 +1,6 @@
 internal import Allowance
 internal import FocusSession
+internal import Movement
 internal import Spelling
 
 extension MoveFact {
@@ -15,7 +16,7 @@ extension MoveFact {
       case .day: "A new day of \(id.text) begins."
       }
     case .moved(let movement):
-      movement.booked == 0 ? "A set that short is not booked." : "\(movement.amount) \(movement.kind) done."
+      movement.booked == 0 ? "A set that short is not booked." : "\(movement.words) done."
     case .challengeSet(_, let target, _): "Today's challenge: \(counted(target, "repetition"))."
     case .challengeMet: "Today's challenge is met."
     case .overrideAsked(let name, let due):
@@ -27,5 +28,13 @@ extension MoveFact {
       moved ? "You moved after it was suggested." : "Nothing followed the suggestion to move."
     case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue, .nudge: nil
     }
+  }
+}
+
+extension MovementRecord {
+  /// How often it was done: `10 squats`, `1 lap`.
+  fileprivate var words: String {
+    if let exercise = Exercise(rawValue: kind) { return exercise.words(amount) }
+    return counted(amount, kind == "laps" ? "lap" : kind)
   }
 }
