@@ -530,16 +530,19 @@ func tests(of name: String, in part: String = "Rooms", alsoKnow: [String] = [], 
 }
 
 let checks: [Target] = [
+  // What a test starts is at home in a folder of the test's own, however it starts it.
+  .target(name: "OwnPlaces", path: "Tests/Kit/OwnPlaces"),
   .target(
     name: "TestSupport",
     dependencies: [
-      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "RealParts",
+      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "OwnPlaces", "RealParts",
       "TagFormats",
     ],
     path: "Tests/Kit/TestSupport",
     swiftSettings: houseRules),
   .target(
-    name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Kit/RealParts", swiftSettings: houseRules),
+    name: "RealParts", dependencies: ["LinuxRuntime", "OwnPlaces"], path: "Tests/Kit/RealParts",
+    swiftSettings: houseRules),
   .target(
     name: "RealScreens", dependencies: ["FocusPorts", "LinuxRuntime", "RealParts", "ScreenSignals", "TestSupport"],
     path: "Tests/Kit/RealScreens", swiftSettings: houseRules),
@@ -663,7 +666,8 @@ let checks: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
+      "OwnPlaces", "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire",
+      "JSONText",
       "LinuxRuntime", "Movement", "MovementRehearsal", "Octets", "PrivatePostgres", "ProofOfTap", "RealScreens",
       "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],

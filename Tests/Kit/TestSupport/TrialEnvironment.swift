@@ -1,7 +1,7 @@
 import LinuxRuntime
 
-/// The environment in which tests run programs: ours, but nothing of this computer is ever shielded, and no desktop is
-/// there to change.
+/// The environment in which tests run programs: ours, whose home and whose folders are the test run's own (OwnPlaces),
+/// but nothing of this computer is ever shielded, and no desktop is there to change.
 package enum TrialEnvironment {
   /// `NAME=value` lines.
   ///
@@ -10,14 +10,13 @@ package enum TrialEnvironment {
     let quiet: [String: String?] = [
       "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": nil,
       "XDG_CURRENT_DESKTOP": nil,
+      // Below the home, whichever one a test names.
+      "XDG_CONFIG_HOME": nil, "XDG_STATE_HOME": nil, "XDG_DATA_HOME": nil, "XDG_CACHE_HOME": nil,
       // No test locks the screen of the person who runs it.
       "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
     ]
     let all = quiet.merging(changes) { $1 }
-    let own = ((try? Files.read("/proc/self/environ")) ?? []).split(separator: 0).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    let kept = own.filter { line in all[String(line.prefix { $0 != "=" })] == nil }
+    let kept = Environment.lines.filter { line in all[String(line.prefix { $0 != "=" })] == nil }
     return kept + all.compactMap { name, value in value.map { "\(name)=\($0)" } }
   }
 }
