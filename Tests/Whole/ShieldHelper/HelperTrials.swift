@@ -30,6 +30,13 @@ struct HelperTrials {
     Trial(name: "abandoned", script: "truth.py", isIdle: true),
     Trial(name: "returning", script: "truth.py", isIdle: true),
     Trial(name: "halted", script: "truth.py", isIdle: true),
+    // That the hello that is judged is the one that the server reads, that a flood costs nothing afterwards, and what
+    // lives beside; the long run is `Endurance shield-flights`.
+    Trial(name: "tricks", script: "tricks.py", isIdle: true),
+    Trial(name: "floods", script: "tricks.py"),
+    Trial(name: "flights", script: "tricks.py"),
+    Trial(name: "innocents", script: "tricks.py"),
+    Trial(name: "datagrams", script: "tricks.py"),
     // In real browsers; the long run of every way is `Endurance shield-browsers`.
     Trial(name: "chromium", script: "browsers.py"),
     Trial(name: "firefox", script: "browsers.py"),
@@ -58,13 +65,6 @@ struct HelperTrials {
     Trial(name: "protected", script: "edges.py"),
     // What `focuskey shield limits` lists.
     Trial(name: "limits", script: "limits.py"),
-    // That the hello that is judged is the one that the server reads, and what lives beside; the long run of the last
-    // two is `Endurance shield-flights`.
-    Trial(name: "tricks", script: "tricks.py", isIdle: true),
-    Trial(name: "datagrams", script: "tricks.py"),
-    Trial(name: "innocents", script: "tricks.py"),
-    Trial(name: "floods", script: "tricks.py"),
-    Trial(name: "flights", script: "tricks.py"),
     // What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
     Trial(name: "overflow", script: "wire.py"),
     Trial(name: "bothways", script: "wire.py"),

@@ -49,7 +49,7 @@ def fetches(count):
 def cost(helper):
     """What a connection costs the helper, at its cheapest of many rounds: what else this computer does only adds."""
     found = []
-    for _ in range(12):
+    for _ in range(8):
         check("the order is renewed", ask(ORDER) == ["done"])
         before = work_of(helper)
         came = as_user(PERSON, lambda: fetches(20))
