@@ -20,7 +20,7 @@ public struct LogAnchor: ~Copyable {
   }
 
   static let ending = "-anchor"
-  private static let head = "focuskey log"
+  private static let head = "focuskey-log"
   private static let length = 200
 
   private let path: String

@@ -149,7 +149,7 @@ import Testing
   @Test("without its anchor a log says that it cannot tell, once; one that was put there on purpose says nothing")
   func noAnchor() async throws {
     try await run(days(38))
-    try Files.replace(path + "-anchor", with: Array("focuskey log\nfacts 1\n".utf8))
+    try Files.replace(path + "-anchor", with: Array("focuskey-log\nfacts 1\n".utf8))
     #expect(
       try await told() == [
         "Whether the log is whole cannot be told: the file that says where it ends is missing.", nil,
