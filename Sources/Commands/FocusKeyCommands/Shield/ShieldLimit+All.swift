@@ -146,8 +146,8 @@ extension ShieldLimit {
     ShieldLimit(
       kind: "service-environment", area: .session, way: "The service started in another way",
       takes: """
-        a changed unit, or a library loaded into it (LD_PRELOAD) that is written for FocusKey; another clock and another \
-        helper than root\u{2019}s are not believed
+        a changed unit, or a library loaded into it (LD_PRELOAD) that is written for FocusKey; another clock, and a \
+        helper that root did not start, are not believed
         """,
       stop: nil),
     ShieldLimit(
