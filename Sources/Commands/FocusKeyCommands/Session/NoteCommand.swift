@@ -38,7 +38,7 @@ var noteCommand: ProgramCommand {
       return try context.relay(.note(said, session: context.invocation[session]))
     }
     if said != nil || context.invocation[session] != nil {
-      throw Failure(.usage, "conflict", "--list stands alone", at: "--list", advice: "leave out the rest")
+      throw Failure(.usage, "conflict", "--list goes with no other words", at: "--list", advice: "leave out the rest")
     }
     let zone = try context.zone()
     for session in try context.sessions(withDetails: true) {
