@@ -186,6 +186,9 @@ struct LogPlace: ~Copyable {
     return Identity(found) == file && Trace(found) == trace
   }
 
+  /// Whether there is nothing in the file at the path.
+  var isEmptied: Bool { Self.found(at: path)?.st_size == 0 }
+
   /// Copies the open file.
   func copy(to other: String) throws(SystemError) {
     switch reading {

@@ -97,6 +97,9 @@ extension SQLiteLog {
     if !isAtRest, !isLogAsLeft { look() }
   }
 
+  /// So often a status waits for somebody who is about to write: less than two seconds.
+  private static let mostTurns = 8
+
   /// Looks at what can be told at once, and closer where something is not as it was left.
   ///
   /// - Parameter calm: waits until who writes to the file now may be done.
@@ -105,8 +108,13 @@ extension SQLiteLog {
     glance()
     tryWriting()
     if !isAtRest, !place.isFileAsLeft {
-      await calm()
-      look()
+      // A file that is written anew is empty first.
+      var turns = 0
+      repeat {
+        await calm()
+        turns += 1
+      } while turns < Self.mostTurns && place.isEmptied
+      if !place.isFileAsLeft { look() }
     }
     return incident
   }
