@@ -108,7 +108,7 @@ extension SQLiteLog {
     glance()
     tryWriting()
     if !isAtRest, !place.isFileAsLeft {
-      // A file that is written anew is empty first.
+      // A file that is written again is empty first.
       var turns = 0
       repeat {
         await calm()
