@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include "OwnPlaces.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +29,7 @@ static struct {
 };
 enum { COUNT = sizeof variables / sizeof *variables };
 
-static char folder[] = "/tmp/focuskey-home-XXXXXX";
+static char folder[64];
 static pid_t owner;
 
 const char *own_places(void) { return folder; }
@@ -48,8 +51,25 @@ static void leave(void) {
     if (getpid() == owner) nftw(folder, remove_one, MOST_OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
+// A process that is killed, or ends without a word to its library, leaves its folder.
+static void tidy_up(void) {
+    DIR *all = opendir("/tmp");
+    if (!all) return;
+    for (struct dirent *one; (one = readdir(all));) {
+        int process = 0, length = 0;
+        if (sscanf(one->d_name, "focuskey-home-%d-%n", &process, &length) != 1 || !length) continue;
+        if (kill(process, 0) == 0 || errno != ESRCH) continue;
+        char path[sizeof "/tmp/" + sizeof one->d_name];
+        snprintf(path, sizeof path, "/tmp/%s", one->d_name);
+        nftw(path, remove_one, MOST_OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+    }
+    closedir(all);
+}
+
 // Before any test: what a test starts is at home here, however it starts it.
 __attribute__((constructor)) static void move_in(void) {
+    tidy_up();
+    snprintf(folder, sizeof folder, "/tmp/focuskey-home-%d-XXXXXX", (int)getpid());
     if (!mkdtemp(folder)) {
         fputs("no folder can be made under /tmp\n", stderr);
         abort();
