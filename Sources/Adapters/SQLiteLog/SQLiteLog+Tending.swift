@@ -97,7 +97,7 @@ extension SQLiteLog {
     if !isAtRest, !isLogAsLeft { look() }
   }
 
-  /// So often a status waits for somebody who is about to write: less than two seconds.
+  /// How many times a status waits for somebody who is about to write: less than two seconds in all.
   private static let mostTurns = 8
 
   /// Looks at what can be told at once, and closer where something is not as it was left.
@@ -108,7 +108,7 @@ extension SQLiteLog {
     glance()
     tryWriting()
     if !isAtRest, !place.isFileAsLeft {
-      // A file that is written again is empty first.
+      // A file that somebody writes over is empty first.
       var turns = 0
       repeat {
         await calm()

@@ -151,13 +151,20 @@ extension ShieldLimit {
         """,
       stop: nil),
     ShieldLimit(
-      kind: "full-disk", area: .session, way: "A disk without room when the service starts",
-      takes:
-        "filling the disk and stopping the service: without room for its log it does not start, and all opens 30 s later",
+      kind: "full-disk", area: .session, way: "A disk without room",
+      takes: "a large file; a session that is under way is held, and nothing new is recorded until there is room",
       stop: nil),
     ShieldLimit(
       kind: "log-deleted", area: .session, way: "The log deleted, changed or put back while no service runs",
-      takes: "stopping the service and rm, sqlite3 or an older copy; while it runs, the log is restored",
+      takes: """
+        stopping the service and rm, sqlite3 or an older copy; the next start says what is missing, unless the digests \
+        and focuskey.sqlite-anchor are written again as well; while it runs, the log is restored
+        """,
+      stop: nil),
+    ShieldLimit(
+      kind: "log-rewound", area: .session,
+      way: "The write-ahead log emptied and the service killed at the same moment",
+      takes: "truncate and kill -9 in one script; the next start says what is missing",
       stop: nil),
     ShieldLimit(
       kind: "helper-removed", area: .session, way: "The helper removed, killed or cleared by root",
