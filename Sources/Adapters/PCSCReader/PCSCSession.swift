@@ -53,7 +53,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
       card: try CardHandle(reader, on: context), speech: speech ?? .storage,
       seen: CardSighting(atr: atr))
     try session.card.beginTransaction()
-    // Whoever looks while pcscd is at it sees the card before its answer to reset.
+    // A program that looks while pcscd is at it sees the card before its answer to reset.
     if session.seen.type == nil { session.seen = CardSighting(atr: try session.card.answerToReset()) }
     if speech == nil, session.seen.type != .type4 { try session.learn() }
     let isListed = looksForOthers && (session.seen.type == .type2 || session.seen.type == .classic)

@@ -16,7 +16,7 @@ public actor PhoneDoor {
   public struct Parts: Sendable {
     /// The clocks.
     public var now: @Sendable () -> PhoneMoment
-    /// So many random octets.
+    /// N random octets.
     public var chance: @Sendable (Int) -> [UInt8]
     /// What proofs are made with.
     public var hashes: PhoneHashes

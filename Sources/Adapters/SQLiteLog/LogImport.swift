@@ -24,7 +24,7 @@ public struct LogImport: ~Copyable {
     case over
   }
 
-  /// So many facts go into one transaction: their memory is small, and the disk is asked seldom.
+  /// How many facts go into one transaction: their memory is small, and the disk is asked seldom.
   private static let portion = 10_000
 
   /// Begins a file at a path where none is yet.

@@ -29,7 +29,7 @@ extension LogPlace {
     case nowhere
     case exactly(Trace)
     /// No later than that. The owner did not ask when: since Linux 6.13 the next write after that question is noted to
-    /// the nanosecond, and the sync after it takes nearly half as long again. Whoever writes within the same few
+    /// the nanosecond, and the sync after it takes nearly half as long again. A program that writes within the same few
     /// milliseconds, between two ticks of the kernel's clock, is not seen by it.
     case about(Int64)
 

@@ -5,7 +5,7 @@ internal import JSONText
 internal import SQLiteFiles
 
 extension Projection {
-  /// So many facts at once fit in memory, whatever the log's size.
+  /// How many facts fit in memory at once, whatever the log's size.
   private static let portion: Int64 = 10_000
 
   /// Goes on from what a log holds, and makes from its facts what is not made from them: after a change of the layout,

@@ -26,7 +26,7 @@ struct Projection: ~Copyable {
 
   /// What a checkpoint is called where it is chained to the facts that it was made from.
   static let checkpointKind = "checkpoint"
-  /// So many facts are folded in a few milliseconds; to keep what fewer came to would cost more than it saves.
+  /// How many facts are folded in a few milliseconds; to keep what fewer came to would cost more than it saves.
   private static let factsPerKeeping = 200
   /// As many sessions are in memory, where one always begins as another ends.
   private static let sessionsPerKeeping = 64

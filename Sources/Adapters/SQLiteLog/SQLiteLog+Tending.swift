@@ -80,7 +80,7 @@ extension SQLiteLog {
   func noteEnd(looksAtAll: Bool = false) { end = reserved.flatMap { database.logEnd($0, looksAtAll: looksAtAll) } }
 
   /// Whether the write-ahead log is as it was left: as long, with the same salts, and with the same frame at its end.
-  /// Whoever empties it or cuts it may do so without closing a file, and before this log writes to it again.
+  /// It may be emptied or cut without closing a file, and before this log writes to it again.
   var isLogAsLeft: Bool {
     guard let reserved, let end else { return true }
     return end.isSound && database.logEnd(reserved) == end

@@ -239,7 +239,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
   }
 
-  /// So many sessions, newest first.
+  /// At most `limit` sessions, newest first.
   public func page(_ page: SessionPage) throws(LogError) -> [SessionRecord] {
     do throws(SQLiteError) { return try projection.rows(page) } catch { throw error.logFault(path) }
   }

@@ -115,7 +115,7 @@ public actor SimulatedReader: TagReader {
     return answer
   }
 
-  /// Whoever wrote is done: what is on the cards outlives the service from here on.
+  /// The program that wrote is done: what is on the cards outlives the service from here on.
   public func release() {
     written.save()
   }

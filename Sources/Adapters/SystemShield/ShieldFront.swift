@@ -13,7 +13,7 @@ final class ShieldFront: Sendable {
   private let blocked = Locked(BlockedNames())
   private let script = Locked<Script?>(nil)
   private let now: @Sendable () -> Int64
-  /// Whoever asked for the script has read it after this time, in milliseconds.
+  /// The program that asked for the script has read it after this time, in milliseconds.
   private static let reading: Int64 = 200
 
   init(now: @escaping @Sendable () -> Int64) {

@@ -56,7 +56,7 @@ package enum ControlRequest: Sendable, Equatable {
   case leaseReader(name: String?)
   /// The sessions of a time, newest last; moments in milliseconds since 1970.
   case history(since: Int64?, until: Int64?, profile: String?)
-  /// So many sessions, newest first, from a place on that an earlier answer gave as `next`.
+  /// At most `limit` sessions, newest first, from a place on that an earlier answer gave as `next`.
   case sessions(limit: Int, before: String?, since: String?, until: String?, profile: String?)
   /// The totals of the days from one to another, and the focus by hour of the day.
   case days(since: String?, until: String?)

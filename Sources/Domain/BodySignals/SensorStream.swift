@@ -14,7 +14,7 @@ public struct ActiveSpan: Equatable, Sendable {
 
 /// What one sensor measures, as it comes in: between two measurements that both show movement, somebody moved.
 public struct SensorStream: Equatable, Sendable {
-  /// Whoever is silent for longer was not seen in between, and what is not seen does not count.
+  /// A sensor that is silent for longer was not seen in between, and what is not seen does not count.
   public static let longestGap: Int64 = 5_000
 
   private var pulse: PulseWatch

@@ -126,7 +126,7 @@ public struct SessionDetails: Equatable, Sendable {
     /// How often.
     public var times: Int
 
-    /// So many attempts on one thing.
+    /// How many attempts there were on one thing.
     public init(what: Attempt, times: Int) {
       self.what = what
       self.times = times

@@ -21,7 +21,7 @@ struct BodyTrack {
   /// So long a joint may be where it cannot have come to before it is believed.
   private static let oddness = 0.25
 
-  /// So many frames are kept, to leave out those in which a joint was found in a wrong place.
+  /// How many frames are kept, to leave out those in which a joint was found in a wrong place.
   private static let frames = 5
 
   /// The places: of the last frames the middle one, for x and y by themselves.

@@ -2,7 +2,7 @@ internal import Octets
 
 /// The phones of this computer, and who judges what claims to come from one.
 ///
-/// A value: nothing of it acts. Whoever keeps it writes ``phones`` down before a verdict has any effect.
+/// A value: nothing of it acts. The code that keeps it writes ``phones`` down before a verdict has any effect.
 public struct PairedPhones: Equatable, Sendable {
   /// How far a phone's clock may be off, in seconds.
   static let tolerance: Int64 = 90

@@ -34,16 +34,16 @@ public struct Lapse: Hashable, Comparable, Sendable {
   /// No time at all.
   public static let zero = Lapse(milliseconds: 0)
 
-  /// So many seconds.
+  /// `count` seconds.
   public static func seconds(_ count: Int64) -> Lapse { Lapse(milliseconds: saturatingProduct(count, 1000)) }
 
-  /// So many minutes.
+  /// `count` minutes.
   public static func minutes(_ count: Int64) -> Lapse { .seconds(saturatingProduct(count, 60)) }
 
-  /// So many hours.
+  /// `count` hours.
   public static func hours(_ count: Int64) -> Lapse { .minutes(saturatingProduct(count, 60)) }
 
-  /// So many times 24 hours.
+  /// `count` times 24 hours.
   public static func days(_ count: Int64) -> Lapse { .hours(saturatingProduct(count, 24)) }
 
   /// Whole seconds that have passed, as answers count them.

@@ -4,7 +4,7 @@ public import FocusSession
 /// Carries every command through, one at a time and wholly, in the order of arrival, whatever mouth it came from.
 ///
 /// The order of effects is fixed: record, shield, timer, tell. If recording fails nothing else happens, and the person
-/// is told. Whoever asks about the state reads ``snapshot``, which is always that of a command carried through.
+/// is told. Questions about the state read ``snapshot``, which is always that of a command carried through.
 public actor FocusEngine {
   private let log: any FactLog
   private let shield: any Shield

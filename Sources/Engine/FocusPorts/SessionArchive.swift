@@ -10,7 +10,7 @@ public protocol SessionArchive: Sendable {
   ///   - until: the first beginning that is too late; `nil` for none.
   ///   - profile: only those of this profile.
   func sessions(since: Timestamp?, until: Timestamp?, profile: ProfileID?) async throws(LogError) -> [SessionRecord]
-  /// So many sessions, newest first: the way to look through very many of them.
+  /// At most `limit` sessions, newest first: the way to look through very many of them.
   func page(_ page: SessionPage) async throws(LogError) -> [SessionRecord]
   /// What follows from all sessions, the one under way counted up to that moment; and what it follows from.
   func statistics(at moment: Moment) async throws(LogError) -> Statistics

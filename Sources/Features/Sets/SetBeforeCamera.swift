@@ -71,7 +71,7 @@ package struct SetBeforeCamera: Sendable {
       return refuse("set-under-way", "a set is being counted already", "end that one first")
     }
     do throws(SystemError) {
-      // Whoever began it may have let it go while it waited.
+      // The person who began it may have let it go while it waited.
       guard let (child, source) = try start(program, exercise, wish.repetitions, stage) else { return turn.give() }
       let greeting: JSONValue = [
         "exercise": .string(exercise.rawValue), "goal": JSONValue(wish.repetitions),

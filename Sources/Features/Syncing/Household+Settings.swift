@@ -7,7 +7,7 @@ internal import SyncProtocol
 extension Household {
   /// What the person chose, and what waits here for the end of a session or for something that is not here.
   func sharedSettings(in store: borrowing SyncStore) throws(SQLiteError) -> JSONValue {
-    // Whoever broke the file hears that from the service, which does not start with it.
+    // A broken file is reported by the service, which does not start with it.
     guard let chosen = (try? ServiceConfiguration(path: home.configuration))?.devices, chosen.sharesSettings else {
       return ["shared": false, "keys": false, "waiting": []]
     }

@@ -158,7 +158,7 @@ package struct Household: Sendable {
         try mailbox.retire(note.device)
         isTold = true
       } catch {
-        // Whoever was forgotten or put out there need not say goodbye.
+        // A device that was forgotten or removed there need not say goodbye.
         isTold = [.noHousehold, .unknownDevice, .revoked].contains(error)
       }
     }

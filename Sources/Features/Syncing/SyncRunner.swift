@@ -84,7 +84,7 @@ package actor SyncRunner {
         asked = bell.take()
       }
     }
-    // Whoever waits for a round waits for one of what the household is now.
+    // People who wait for a round wait for one of what the household is now.
     bell.putBack(asked)
   }
 

@@ -21,8 +21,8 @@ package final class ReaderLeases: Sendable {
     var leases: [Int: Lease] = [:]
   }
 
-  /// Whoever holds the card keeps us from reading it, so a card that came during a lease is told of a moment after its
-  /// end.
+  /// The program that holds the card keeps us from reading it, so a card that came during a lease is told of a moment
+  /// after its end.
   private static let echo = Duration.seconds(2)
 
   private let ledger = Locked(Ledger())

@@ -17,7 +17,7 @@ public struct DestinationReader: Sendable {
     case head
     /// A request was read to its end, and another one may follow.
     case nextRequest
-    /// So many octets of a body are to come.
+    /// How many octets of a body are still to come.
     case body(Int)
     /// The size of a chunk is to come, or behind the last one the trailers.
     case chunkSize

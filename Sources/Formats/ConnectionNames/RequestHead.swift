@@ -5,7 +5,7 @@ internal import Octets
 public struct RequestHead: Sendable, Equatable {
   /// What follows the head.
   public enum Body: Sendable, Equatable {
-    /// So many octets.
+    /// N octets.
     case octets(Int)
     /// Chunks, each with its size in front of it.
     case chunked

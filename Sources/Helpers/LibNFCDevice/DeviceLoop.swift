@@ -176,7 +176,7 @@ struct DeviceLoop: ~Copyable {
         (outcome, selectedAnew) = try carry(octets, carriage, to: card)
       }
       line.say(.answer(request.number, outcome))
-      // Whoever asked takes it for gone, so it may only come back as an arrival.
+      // The program that asked takes it for gone, so it may only come back as an arrival.
       if outcome == .gone, request.card == cards { return line.say(.empty) }
     }
   }

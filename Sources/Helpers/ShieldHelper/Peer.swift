@@ -68,7 +68,7 @@ final class Peer {
 
   /// What came of reading.
   enum Reading {
-    /// So many octets came; and whether requests were left for the next turn.
+    /// How many octets came; and whether requests were left for the next turn.
     case read(Int, isLeft: Bool)
     /// The other end is gone, or says what nobody says.
     case over

@@ -54,8 +54,8 @@ public enum ShieldRemoval {
     return count > 0 && buffer[..<count].starts(with: "\(ShieldAnswer.done.line)\n".utf8)
   }
 
-  /// Ends a helper that does not answer; with it goes all it holds. Whoever watches over it starts a new one, which
-  /// holds nothing.
+  /// Ends a helper that does not answer; with it goes all it holds. The program that watches over it starts a new one,
+  /// which holds nothing.
   private static func endHelper(_ path: String) {
     let number = unsafe focuskey_connect(path)
     guard number >= 0 else { return }

@@ -150,7 +150,7 @@ struct FilterRule {
     }
   }
 
-  /// So many octets of the packet, from a place in the header of TCP or UDP on (NFT_PAYLOAD_TRANSPORT_HEADER).
+  /// N octets of the packet, from a place in the header of TCP or UDP on (NFT_PAYLOAD_TRANSPORT_HEADER).
   private func loading(_ count: UInt32, at place: UInt32) -> FilterRule {
     adding("payload") {
       $0.add(1, number: Self.register)

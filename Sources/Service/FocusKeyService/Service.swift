@@ -88,7 +88,7 @@ package enum Service {
       case .nothing: try files.forget()
       }
     } catch {
-      // Whoever asked finds the draft, or the log, where it was.
+      // The program that asked finds the draft, or the log, where it was.
       try? Files.write("focuskey: the log was not changed: \(error.subject): \(error.reason)\n".utf8, to: STDERR_FILENO)
     }
   }

@@ -157,7 +157,7 @@ package struct Desk: Sendable {
 }
 
 extension Lapse {
-  /// So many milliseconds.
+  /// N milliseconds.
   package static func milliseconds(_ count: Int64) -> Lapse { Lapse(milliseconds: count) }
 }
 

@@ -23,7 +23,7 @@ import Testing
     _ = consume first
   }
 
-  /// Whoever starts the service names the helper that it asks; what answers has to be root's all the same.
+  /// The person who starts the service names the helper that it asks; what answers has to be root's all the same.
   @Test func aHelperThatIsNotRootsIsToldNothing() throws {
     let (path, listening) = try listener(room: 5)
     defer { close(listening) }

@@ -18,7 +18,7 @@ import Testing
       }
     ),
     (
-      // Whoever made this one lets everybody change its settings, so no key is needed.
+      // The maker of this one lets everybody change its settings, so no key is needed.
       "DESFire, free",
       {
         guard case .type4(var card) = try cards[2].make() else { return Type4Bench.ntag() }

@@ -85,7 +85,7 @@ struct SyncCardTests {
     #expect(try answer("join", "card", home: "laptop")["digits"]?.string == digits && message() == asked)
     let secret = try JSONDocument(Files.read(household.folder("laptop/sync-joining.json"))).root["secret"]?.string
     #expect(!HexText.text(of: asked).contains(try #require(secret)))
-    // Whoever sees other digits writes nothing.
+    // A person who sees other digits writes nothing.
     let wrong = digits == "000000" ? "000001" : "000000"
     try refused("invite", "--card", "--digits", wrong, home: "desk", code: 77, "another computer's request")
     try refused("invite", "--card", home: "desk", code: 64, "the digits that the new computer shows")

@@ -86,7 +86,7 @@ import Testing
     #expect(try BuiltProgram.focuskey.run(["move", "yoga", "--poses", folder("poses")]).exitCode == 64)
   }
 
-  /// Whoever cannot be seen, or not alone, is told so in one line; what is counted does not change.
+  /// A person who cannot be seen, or not alone, is told so in one line; what is counted does not change.
   @Test func aDarkRoomAndASecondPersonAreSaidInOneLine() throws {
     let folder = TemporaryFolder()
     func set(_ stream: MovementStream) throws -> BuiltProgram.Outcome {

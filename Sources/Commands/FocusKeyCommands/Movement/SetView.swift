@@ -21,7 +21,7 @@ struct SetView {
 
   /// So long there may be nobody: people turn around, and sit down for a moment.
   private static let patience = 5.0
-  /// So many jumps within ``span`` are two people; a single one may be a bad frame.
+  /// This number of jumps within ``span`` means two people; a single one may be a bad frame.
   private static let leastJumps = 3
   private static let span = 3.0
 

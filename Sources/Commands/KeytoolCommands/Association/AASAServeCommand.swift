@@ -158,7 +158,7 @@ private struct TrialLog: Sendable {
   }
 
   private func write(_ json: JSONValue, _ text: String) {
-    // Whoever looked on may have left; the site is served all the same.
+    // The person who looked on may have left; the site is served all the same.
     try? Files.write(((asJSON ? json.text : text) + "\n").utf8, to: output)
   }
 }

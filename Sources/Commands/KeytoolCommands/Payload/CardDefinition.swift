@@ -7,7 +7,7 @@ internal import TagFormats
 ///
 /// ```json5
 /// {
-///   about: "Lies on the desk and starts deep work.",
+///   about: "Starts deep work at the desk.",
 ///   fits: "ntag213",          // the smallest card that it must go on; optional
 ///   records: [
 ///     { uri: "https://focuskey.app/start?profile=work" },

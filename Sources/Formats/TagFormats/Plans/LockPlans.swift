@@ -18,8 +18,8 @@ enum LockPlans {
     return WritePlan(steps)
   }
 
-  /// Type 3: the attribute block says so. Whoever has the card's keys can change it back; a FeliCa Lite is closed for
-  /// good by its own configuration block, which this does not touch.
+  /// Type 3: the attribute block says so. Anyone who has the card's keys can change it back; a FeliCa Lite is closed
+  /// for good by its own configuration block, which this does not touch.
   static func type3(_ image: Type3Image) throws(PlanRefusal) -> WritePlan {
     do throws(LayoutError) {
       var attributes = try Type3Attributes(image.octets)

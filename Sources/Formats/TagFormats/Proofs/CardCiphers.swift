@@ -12,7 +12,7 @@ public struct CardCiphers: Sendable, Equatable {
   public var aes: @Sendable (_ octets: [UInt8], _ key: [UInt8], _ initial: [UInt8], Direction) -> [UInt8]
   /// The sixteen octets of an AES-128 CMAC (NIST SP 800-38B).
   public var code: @Sendable (_ message: [UInt8], _ key: [UInt8]) -> [UInt8]
-  /// So many octets that nobody can guess.
+  /// N octets that nobody can guess.
   public var chance: @Sendable (_ count: Int) -> [UInt8]
 
   /// Ciphers from their functions.

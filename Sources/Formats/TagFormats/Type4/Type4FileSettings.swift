@@ -47,7 +47,7 @@ public struct Type4FileSettings: Equatable, Sendable {
   /// The data of the command that closes the file for writing, and these settings for changing, for good. Who reads,
   /// and what is laid over the file, stays.
   var closed: [UInt8] {
-    // Whoever could read by the condition for both keeps that as a condition for reading alone.
+    // Anyone who could read by the condition for both keeps that as a condition for reading alone.
     let reader = read == Self.nobody ? readWrite : read
     return [option, 0xFF, reader << 4 | Self.nobody] + octets.dropFirst(7)
   }

@@ -6,7 +6,7 @@ import VirtualReader
 
 /// A table with readers of one technology, and all that a hand, a cable and a computer can do to them.
 protocol TapStand: AnyObject {
-  /// So many readers, plugged in.
+  /// N readers, plugged in.
   init(readers: Int) throws
 
   /// What the service's configuration says beside the readers' names, with a comma behind it.

@@ -35,7 +35,7 @@ def lives(machine):
     """Service and helper killed at random moments of a session's start, break and end, and started again, or not."""
     chance = random.Random(int(os.environ.get("SEED", "1")))
     rounds = int(os.environ.get("ROUNDS", "4"))
-    # So many of the rounds wait for the lease of a service that does not come again: half a minute each.
+    # This number of rounds waits for the lease of a service that does not come again: half a minute each.
     lonely = int(os.environ.get("LONELY", "0"))
     whole = Whole(machine)
     whole.say("start", profile="p")
