@@ -413,17 +413,19 @@ let rooms: [Room] = [
   room("SyncProtocol", on: .domain, knows: ["Octets"]),
   // Whose word counts where there are several devices, and what their histories come to together.
   room("Following", on: .domain, knows: ["FocusHistory", "FocusSession", "SyncProtocol"]),
-  room("Learning", on: .domain, knows: ["JSONText"]),
-  room("Movement", on: .domain, links: ["m"], simulated: true),
+  room("Learning", on: .domain, knows: ["JSONText", "Numbers"]),
+  room("Movement", on: .domain, simulated: true),
   // What straps and foot pods measure.
   room("BodySignals", on: .domain),
   room("NightEye", on: .domain, simulated: true),
   room("Rewards", on: .domain, knows: ["JSONText"]),
-  room("Coach", on: .domain, links: ["m"], simulated: true),
+  room("Coach", on: .domain, knows: ["Numbers"], simulated: true),
 
   room("Spelling", on: .formats),
   // What is digested so often, or so early, that no library should be opened for it.
   room("Digests", on: .formats, simulated: true),
+  // What the C library computes: exponentials, logarithms, angles.
+  room("Numbers", on: .formats, links: ["m"], simulated: true),
   room("Octets", on: .formats),
   room("NDEF", on: .formats, knows: ["Octets"]),
   room("TagFormats", on: .formats),
@@ -565,6 +567,7 @@ let checks: [Target] = [
   tests(of: "CalendarText"),
   tests(of: "TaskFiles", alsoKnow: ["FocusSession", "LinuxRuntime", "Tasks"]),
   tests(of: "Tasks", alsoKnow: ["CalendarText", "FocusSession", "JSONText"]),
+  tests(of: "Numbers"),
   tests(of: "Octets"),
   tests(of: "Digests"),
   tests(of: "NDEF", alsoKnow: ["Octets", "NDEFModel"]),

@@ -1,3 +1,5 @@
+internal import Numbers
+
 /// A day's challenge as it was, and what was done.
 public struct ChallengeRecord: Sendable {
   /// The day.
@@ -71,7 +73,8 @@ public struct DailyChallenge: Equatable, Sendable {
     let next = last.day.number + 1
     for record in active {
       let age = Double(next - record.day.number)
-      regression.add([1, -age], logarithm(Double(record.done)), weight: half(toThe: age / 7))
+      regression.add(
+        [1, -age], logarithm(max(Double(record.done), .leastNormalMagnitude)), weight: half(toThe: age / 7))
     }
     return exponential(RidgeRegression.value(regression.solved(), [1, 0]))
   }

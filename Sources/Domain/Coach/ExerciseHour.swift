@@ -1,3 +1,5 @@
+internal import Numbers
+
 /// A day as the coach sees it: days since the first of January 1970, a Thursday, in the person's own time.
 public struct CoachDay: Hashable, Comparable, Sendable {
   /// Days since then.
@@ -56,7 +58,7 @@ public struct ExerciseHour: Equatable, Sendable {
     var sines = RidgeRegression(width: 3, ridge: 3)
     for exercise in past {
       let features = features(of: exercise.day, for: day)
-      let point = circle(2 * pi * exercise.hour / 24)
+      let point = circle(2 * .pi * exercise.hour / 24)
       let weight = half(toThe: Double(day.number - exercise.day.number) / 21)
       cosines.add(features, point.cosine, weight: weight)
       sines.add(features, point.sine, weight: weight)
@@ -72,7 +74,7 @@ public struct ExerciseHour: Equatable, Sendable {
     guard sure >= 0.5 else {
       return ExerciseHour(hour: usual, sure: sure, reason: "\(record), at no steady hour, so \(clock(usual)).")
     }
-    let hour = angle(sine, cosine) * 24 / (2 * pi)
+    let hour = angle(sine, cosine) * 24 / (2 * .pi)
     let predicted = hour < 0 ? hour + 24 : hour
     return ExerciseHour(
       hour: predicted, sure: sure,

@@ -1,3 +1,5 @@
+internal import Numbers
+
 /// Which of several messages gets the person to move, learned from what they did after each: Thompson sampling, with
 /// what helps others of the same household as a weak belief to begin with.
 public struct MessageChoice: Sendable {

@@ -1,3 +1,5 @@
+internal import Numbers
+
 /// When the computer was in use, and what followed a nudge.
 public struct NudgeRecord: Sendable {
   /// The quarters of an hour, from 0 to 95, in which the computer was in use on a day.
@@ -97,8 +99,8 @@ public struct NudgePlan: Equatable, Sendable {
   /// How probably movement follows a nudge at a quarter of an hour.
   private static func answers(_ past: [NudgeRecord], _ day: CoachDay) -> (Int) -> Double {
     func features(_ quarter: Int, _ idle: Double, _ isWeekend: Bool) -> [Double] {
-      let once = circle(2 * pi * Double(quarter) / 96)
-      let twice = circle(4 * pi * Double(quarter) / 96)
+      let once = circle(2 * .pi * Double(quarter) / 96)
+      let twice = circle(4 * .pi * Double(quarter) / 96)
       return [1, once.cosine, once.sine, twice.cosine, twice.sine, idle, isWeekend ? 1 : 0]
     }
     var regression = RidgeRegression(width: 7, ridge: 5)

@@ -125,8 +125,8 @@ public struct StudySchedule: Sendable {
     for (start, end, share) in [(2.5, 7.0, 0.15), (7, 20, 0.1), (20, .infinity, 0.05)] {
       reach += share * max(min(Double(days), end) - start, 0)
     }
-    let latest = min(Int64(nearestWhole(Double(days) + reach)), longestInterval)
-    let earliest = min(max(2, Int64(nearestWhole(Double(days) - reach))), latest)
+    let latest = min(Int64((Double(days) + reach).rounded(.toNearestOrEven)), longestInterval)
+    let earliest = min(max(2, Int64((Double(days) - reach).rounded(.toNearestOrEven))), latest)
     return earliest + Int64(mixed(seed) % UInt64(latest - earliest + 1))
   }
 }

@@ -1,3 +1,5 @@
+internal import Numbers
+
 /// How memory fades and grows: FSRS-6, the model of the free spaced repetition scheduler, with its 21 weights.
 ///
 /// `stability` is the number of days after which a card is still known with 90 % probability; `difficulty` goes from 1
@@ -34,7 +36,7 @@ public struct MemoryModel: Equatable, Sendable {
   public func interval(stability: Double, retention: Double, longest: Int64) -> Int64 {
     let days = stability / factor * (power(retention, -1 / w[20]) - 1)
     guard days < Double(longest) else { return longest }
-    return max(1, Int64(nearestWhole(days)))
+    return max(1, Int64(days.rounded(.toNearestOrEven)))
   }
 
   // MARK: The first review

@@ -1,4 +1,4 @@
-// rooms: Spelling Octets JSONText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
+// rooms: Numbers Spelling Octets JSONText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
 // rooms: FocusSession HomeTopics
 
 import FocusSession

@@ -1,4 +1,4 @@
-// rooms: Spelling JSONText Learning
+// rooms: Numbers Spelling JSONText Learning
 import JSONText
 import Learning
 

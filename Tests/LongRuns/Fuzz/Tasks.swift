@@ -1,4 +1,4 @@
-// rooms: Spelling JSONText CalendarText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
+// rooms: Numbers Spelling JSONText CalendarText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
 // rooms: FocusSession Tasks
 
 import CalendarText

@@ -51,7 +51,7 @@ var noteCommand: ProgramCommand {
 }
 
 /// A session with its note.
-private struct NotedSession: Answer {
+private struct NotedSession: CommandShell.Answer {
   let session: SessionRecord
   let note: String
   let zone: CivilZone
