@@ -9,7 +9,7 @@ internal import ServiceContract
 
 private let words = Operand<String>(.text("TEXT"), "what to remember; empty removes the note", count: .optional)
 private let session = Option("session", value: .text("ID"), "the session, as history --json names it")
-private let list = Flag("list", "list the sessions that have a note, oldest first")
+private let list = Flag("list", "list the sessions that have a note")
 
 /// `note`
 var noteCommand: ProgramCommand {
