@@ -12,6 +12,9 @@ package enum TrialEnvironment {
       "XDG_CURRENT_DESKTOP": nil,
       // Below the home, whichever one a test names.
       "XDG_CONFIG_HOME": nil, "XDG_STATE_HOME": nil, "XDG_DATA_HOME": nil, "XDG_CACHE_HOME": nil,
+      // No readers but those that a test names: the person's own are left alone, and so is a daemon of another test in
+      // this process.
+      "PCSCLITE_CSOCK_NAME": "/nonexistent/pcscd",
       // No test locks the screen of the person who runs it.
       "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
     ]
