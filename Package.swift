@@ -525,7 +525,7 @@ for separation in separations {
 func tests(of name: String, in part: String = "Rooms", alsoKnow: [String] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name, "RealParts", "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
+    dependencies: ([name, "OwnPlaces", "RealParts", "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
     path: "Tests/\(part)/\(name)",
     exclude: exclude,
     swiftSettings: houseRules)
@@ -533,17 +533,19 @@ func tests(of name: String, in part: String = "Rooms", alsoKnow: [String] = [], 
 
 let checks: [Target] = [
   // What a test starts is at home in a folder of the test's own, however it starts it.
+  // For test processes alone: it changes the environment before Swift has read its arguments from beside it, which
+  // programs with arguments do not survive.
   .target(name: "OwnPlaces", path: "Tests/Kit/OwnPlaces"),
   .target(
     name: "TestSupport",
     dependencies: [
-      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "OwnPlaces", "RealParts",
+      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "RealParts",
       "TagFormats",
     ],
     path: "Tests/Kit/TestSupport",
     swiftSettings: houseRules),
   .target(
-    name: "RealParts", dependencies: ["LinuxRuntime", "OwnPlaces"], path: "Tests/Kit/RealParts",
+    name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Kit/RealParts",
     swiftSettings: houseRules),
   .target(
     name: "RealScreens", dependencies: ["FocusPorts", "LinuxRuntime", "RealParts", "ScreenSignals", "TestSupport"],
