@@ -193,9 +193,9 @@ let rooms: [Room] = [
       "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",
       "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
-      "Requests", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "Sets", "ShieldRemoval",
-      "SiteLists", "SiteRules", "Spelling", "Study", "Syncing", "SystemClock", "SystemShield", "Taps", "TaskFiles",
-      "Tasking", "Tasks", "WatchScreen", "WebCalls",
+      "Requests", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
+      "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "Syncing", "SystemClock",
+      "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "WatchScreen", "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -213,18 +213,17 @@ let rooms: [Room] = [
       "Allowance", "AtHome", "Bulletins", "ControlSocket", "DeckFiles", "DesktopBus", "FeaturePorts", "FocusEngine",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText",
       "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones",
-      "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Sets", "SimulatedReader",
-      "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing", "SystemClock", "SystemShield", "Taps",
-      "Tasking",
+      "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
+      "Settings", "SimulatedReader", "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing", "SystemClock",
+      "SystemShield", "Taps", "Tasking",
     ]),
   // What answers requests.
   room(
     "ServiceAPI", on: .service,
     knows: [
-      "CDashboardFiles", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP",
-      "NightEye", "Octets", "PackedOctets", "Pledge", "ProofOfTap", "Requests", "ServiceContract", "SiteAssociation",
-      "SiteLists", "Spelling",
+      "CDashboardFiles", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
+      "FocusWire", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye", "PackedOctets",
+      "ProofOfTap", "Requests", "ServiceContract", "Session",
     ]),
 
   // A feature is one room: what a person uses, its requests, and the adapters that it works with.
@@ -277,9 +276,9 @@ let rooms: [Room] = [
   room(
     "Taps", on: .features,
     knows: [
-      "CardModels", "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
-      "LibNFCReader", "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap",
-      "Requests", "ServiceContract", "SimulatedReader", "TagFormats",
+      "CardModels", "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Hooks",
+      "JSONText", "LibNFCReader", "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps",
+      "ProofOfTap", "Requests", "ServiceContract", "SimulatedReader", "SiteAssociation", "Spelling", "TagFormats",
     ]),
   room(
     "AtHome", on: .features,
@@ -288,10 +287,22 @@ let rooms: [Room] = [
       "HomeTopics", "HookRunner", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract", "SiteAssociation",
     ]),
   room(
+    "Session", on: .features,
+    knows: [
+      "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
+      "LinuxRuntime", "Pledge", "ProofOfTap", "Requests", "ServiceContract",
+    ]),
+  room(
+    "Settings", on: .features,
+    knows: [
+      "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Requests",
+      "ServiceContract", "SiteLists",
+    ]),
+  room(
     "Keeping", on: .features,
     knows: [
-      "BackupFiles", "FeaturePorts", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "Learning", "LinuxRuntime",
-      "Octets", "ProofOfTap", "SQLiteFiles", "SQLiteLog", "ServiceContract", "SystemClock",
+      "BackupFiles", "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "Learning",
+      "LinuxRuntime", "Octets", "ProofOfTap", "Requests", "SQLiteFiles", "SQLiteLog", "ServiceContract", "SystemClock",
     ]),
 
   // What can be asked, as tables, and the one way to say no.
@@ -300,14 +311,15 @@ let rooms: [Room] = [
   room(
     "FeaturePorts", on: .contract,
     knows: [
-      "FocusEngine", "FocusHistory", "FocusLinks", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "Requests",
+      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
+      "LinuxRuntime", "Requests", "ServiceContract", "Spelling",
     ]),
   // What both ends say: keytool and focuskey know it, and the service.
   room(
     "ServiceContract", on: .contract,
     knows: [
-      "Allowance", "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "JSONText", "LandingPages",
-      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
+      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "LibNFCReader",
+      "LinuxRuntime", "LoopbackHTTP", "Octets", "Requests", "SiteAssociation",
     ]),
   room(
     "Bulletins", on: .contract,
@@ -722,7 +734,7 @@ let checks: [Target] = [
     ]),
   tests(
     of: "Sets",
-    alsoKnow: ["LinuxRuntime"]),
+    alsoKnow: ["JSONText", "LinuxRuntime", "Requests"]),
   tests(
     of: "Straying",
     alsoKnow: ["Allowance", "FocusEngine", "FocusPorts", "FocusSession", "Guarding", "LinuxRuntime", "ScreenSignals"]),
@@ -743,17 +755,18 @@ let checks: [Target] = [
   tests(
     of: "ServiceAPI",
     alsoKnow: [
-      "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "Hooks", "JSONText",
-      "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
+      "Allowance", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts",
+      "FocusSession", "Hooks", "JSONText", "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "Nights",
+      "Requests", "ServiceContract", "Session", "Sets", "Settings", "Straying", "Study", "Taps",
     ]),
   tests(
     of: "ServiceContract",
-    alsoKnow: ["Allowance", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
+    alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
   tests(
     of: "Tasking",
     alsoKnow: [
-      "FocusEngine", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "RealParts", "Requests",
-      "SQLiteLog", "ServiceContract", "TaskFiles", "TestSupport",
+      "FocusEngine", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "Requests", "SQLiteLog",
+      "ServiceContract", "TaskFiles",
     ]),
   tests(of: "Requests", alsoKnow: ["JSONText", "SessionTime"]),
   tests(of: "FocusKeyCommands", alsoKnow: ["CommandShell", "CommandSpec", "Requests"]),
@@ -807,10 +820,10 @@ let longRuns: [Target] = [
     "Benchmarks",
     knows: [
       "AllocationCount", "BareCardLoop", "BareLibNFCLoop", "BareLog", "BareNDEF", "CardModels", "ControlSocket",
-      "DeckFiles", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "GuardRehearsal", "Octets",
-      "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "MovementRehearsal", "NDEF", "PCSCReader",
-      "PostgresMailbox", "PrivatePostgres", "RealScreens", "SQLiteLog", "ScreenSignals", "SiteAssociation",
-      "ServiceContract", "SyncProtocol", "SystemClock", "TagFormats", "TaskFiles", "Tasks", "TestSupport",
+      "DeckFiles", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "GuardRehearsal", "JSONText",
+      "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "MovementRehearsal", "NDEF", "Octets", "PCSCReader",
+      "PostgresMailbox", "PrivatePostgres", "RealScreens", "Requests", "SQLiteLog", "ScreenSignals", "ServiceContract",
+      "SiteAssociation", "Study", "SyncProtocol", "SystemClock", "TagFormats", "TaskFiles", "Tasks", "TestSupport",
       "VirtualReader", "focuskey", "keytool",
     ]),
   bench(
@@ -818,11 +831,11 @@ let longRuns: [Target] = [
     knows: [
       "AllocationCount", "AllowanceRehearsal", "CalendarText", "CardDumps", "CardModels", "ControlSocket", "DeckFiles",
       "DeviceRehearsal", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Following",
-      "GateRehearsal", "GuardRehearsal", "Guarding", "Octets", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime",
-      "Movement", "MovementFilms", "MovementRehearsal", "NDEF", "NDEFModel", "PCSCReader", "PhoneForgeries",
-      "PhoneTaps", "PrivatePostgres", "ProofOfTap", "SQLiteFiles", "SQLiteLog", "ServiceContract", "SessionRehearsal",
-      "SiteAssociation", "SyncProtocol", "SystemClock", "TLSSite", "TagFormats", "Tasks", "TestSupport",
-      "VirtualReader", "focuskey", "keytool",
+      "GateRehearsal", "GuardRehearsal", "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement",
+      "MovementFilms", "MovementRehearsal", "NDEF", "NDEFModel", "Octets", "PCSCReader", "PhoneForgeries", "PhoneTaps",
+      "PrivatePostgres", "ProofOfTap", "Requests", "SQLiteFiles", "SQLiteLog", "ServiceContract", "Session",
+      "SessionRehearsal", "Sets", "SiteAssociation", "Study", "SyncProtocol", "SystemClock", "TLSSite", "TagFormats",
+      "Tasks", "TestSupport", "VirtualReader", "focuskey", "keytool",
     ]),
 ]
 

@@ -1,53 +1,53 @@
 package import JSONText
 package import SessionTime
 
-/// A member of a request: its name, and how its value is read and written.
+/// What a request takes under one name, or under several of which a request has some: how it is read and written.
 package struct Parameter<Value: Sendable>: Sendable {
-  package let name: String
-  /// The value as the list of requests shows it: `"TEXT"`, `N`, `[...]`.
-  package let shape: String
-  package let isRequired: Bool
+  package let members: [Request.Member]
   let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Value
-  let write: @Sendable (Value) -> JSONValue?
+  let write: @Sendable (Value, inout JSONObject) -> Void
 
-  /// A member that must be there.
+  /// A value in several members.
   package init(
-    _ name: String, shape: String, read: @escaping @Sendable (JSONItem) throws(JSONShapeError) -> Value,
-    write: @escaping @Sendable (Value) -> JSONValue
+    of members: [Request.Member], read: @escaping @Sendable (JSONMembers) throws(JSONShapeError) -> Value,
+    write: @escaping @Sendable (Value, inout JSONObject) -> Void
   ) {
-    self.name = name
-    self.shape = shape
-    isRequired = true
-    self.read = { members throws(JSONShapeError) in try read(try members.required(name)) }
-    self.write = { write($0) }
-  }
-
-  private init(
-    _ name: String, shape: String, optional read: @escaping @Sendable (JSONMembers) throws(JSONShapeError) -> Value,
-    write: @escaping @Sendable (Value) -> JSONValue?
-  ) {
-    self.name = name
-    self.shape = shape
-    isRequired = false
+    self.members = members
     self.read = read
     self.write = write
   }
 
-  /// A member that may be missing or `null`.
-  package static func optional<Wrapped>(_ member: Parameter<Wrapped>) -> Self where Value == Wrapped? {
-    let (name, read, write) = (member.name, member.read, member.write)
-    return Parameter(
-      name, shape: member.shape,
-      optional: { members throws(JSONShapeError) in members[name] == nil ? nil : try read(members) },
-      write: { $0.flatMap(write) })
+  /// A member that must be there.
+  ///
+  /// - Parameter shape: the value as the list of requests shows it: `"TEXT"`, `N`, `[...]`.
+  package init(
+    _ name: String, shape: String, read: @escaping @Sendable (JSONItem) throws(JSONShapeError) -> Value,
+    write: @escaping @Sendable (Value) -> JSONValue
+  ) {
+    members = [Request.Member(name, shape: shape, isRequired: true)]
+    self.read = { members throws(JSONShapeError) in try read(try members.required(name)) }
+    self.write = { value, members in members[name] = write(value) }
   }
 
-  /// The same member where a missing one means `value`.
-  package func or(_ value: Value) -> Parameter<Value> {
-    let (name, read) = (name, read)
+  /// The same where none of its members may be there, or only `null`.
+  package static func optional<Wrapped>(_ one: Parameter<Wrapped>) -> Self where Value == Wrapped? {
+    let (members, read, write) = (one.members, one.read, one.write)
     return Parameter(
-      name, shape: shape,
-      optional: { members throws(JSONShapeError) in members[name] == nil ? value : try read(members) }, write: write)
+      of: members.map { $0.optional },
+      read: { given throws(JSONShapeError) in
+        members.contains { given[$0.name] != nil } ? try read(given) : nil
+      },
+      write: { value, members in if let value { write(value, &members) } })
+  }
+
+  /// The same where none of its members means `value`.
+  package func or(_ value: Value) -> Parameter<Value> {
+    let (members, read) = (members, read)
+    return Parameter(
+      of: members.map { $0.optional },
+      read: { given throws(JSONShapeError) in
+        members.contains { given[$0.name] != nil } ? try read(given) : value
+      }, write: write)
   }
 }
 
@@ -94,5 +94,10 @@ extension Parameter {
     Parameter(
       name, shape: "[\"...\"]", read: { item throws(JSONShapeError) in try item.strings() },
       write: { .array($0.map { .string($0) }) })
+  }
+
+  /// Whatever it is; the feature reads it.
+  package static func any(_ name: String) -> Parameter<JSONValue> where Value == JSONValue {
+    Parameter(name, shape: "{...}", read: { item in item.node.value }, write: { $0 })
   }
 }

@@ -9,8 +9,19 @@ package struct Request: Sendable {
     package let shape: String
     package let isRequired: Bool
 
+    /// - Parameter shape: the value as the list of requests shows it.
+    package init(_ name: String, shape: String, isRequired: Bool = false) {
+      self.name = name
+      self.shape = shape
+      self.isRequired = isRequired
+    }
+
     /// Whether its value is a whole number.
     package var isWhole: Bool { shape == "N" }
+    /// Whether its value is true or false; a page's address has no place for that.
+    package var isTruth: Bool { shape == "true" }
+
+    var optional: Self { Self(name, shape: shape) }
   }
 
   package typealias Deed = @Sendable (Asked) async throws(Failure) -> Reply
@@ -49,6 +60,14 @@ package struct RequestTable: Sendable {
     byName = [String: Int](uniqueKeysWithValues: requests.enumerated().map { ($1.name, $0) })
   }
 
+  /// The same with a request more, which lists them all.
+  package init(listing requests: [Request]) {
+    let list = Signature(question: "requests", "What can be asked, and what each takes")
+    let itself = list.answer { _ in .null }
+    let rows = JSONValue.array((requests + [itself]).sorted { $0.name < $1.name }.map { $0.json })
+    self.init(requests + [list.answer { _ in ["ok": true, "requests": rows] }])
+  }
+
   package var names: [String] { requests.map { $0.name } }
 
   /// The answer to a question that another part of the service asks; `nil` if it is refused or nobody answers to it.
@@ -60,4 +79,15 @@ package struct RequestTable: Sendable {
   }
 
   package subscript(name: String) -> Request? { byName[name].map { requests[$0] } }
+}
+
+extension Request {
+  /// The line of the table, for programs.
+  fileprivate var json: JSONValue {
+    [
+      "request": .string(name), "does": .string(summary), "question": .bool(isQuestion),
+      "takes": .array(
+        takes.map { ["name": .string($0.name), "shape": .string($0.shape), "required": .bool($0.isRequired)] }),
+    ]
+  }
 }

@@ -36,7 +36,7 @@ package struct Signature<each Value: Sendable>: Sendable {
   package func callAsFunction(_ value: repeat each Value) -> Question {
     var members: JSONObject = ["command": .string(name)]
     for (parameter, value) in repeat (each parameters, each value) {
-      Self.write(value, as: parameter, into: &members)
+      parameter.write(value, &members)
     }
     return Question(json: .object(members))
   }
@@ -45,7 +45,7 @@ package struct Signature<each Value: Sendable>: Sendable {
   package func answer(
     _ body: @escaping @Sendable (Asked, repeat each Value) async throws(Failure) -> JSONValue
   ) -> Request {
-    request { (asked, value: repeat each Value) async throws(Failure) in
+    reply { (asked, value: repeat each Value) async throws(Failure) in
       .value(try await body(asked, repeat each value))
     }
   }
@@ -54,18 +54,18 @@ package struct Signature<each Value: Sendable>: Sendable {
   package func stream(
     _ body: @escaping @Sendable (Asked, repeat each Value) async throws(Failure) -> AsyncStream<[UInt8]>
   ) -> Request {
-    request { (asked, value: repeat each Value) async throws(Failure) in
+    reply { (asked, value: repeat each Value) async throws(Failure) in
       .stream(try await body(asked, repeat each value))
     }
   }
 
-  private func request(
+  /// The request as a line of a feature's table, answered once or line by line.
+  package func reply(
     _ body: @escaping @Sendable (Asked, repeat each Value) async throws(Failure) -> Reply
   ) -> Request {
     var members: [Request.Member] = []
     for parameter in repeat each parameters {
-      members.append(
-        Request.Member(name: parameter.name, shape: parameter.shape, isRequired: parameter.isRequired))
+      members.append(contentsOf: parameter.members)
     }
     return Request(name: name, summary: summary, isQuestion: isQuestion, takes: members) {
       [self] given throws(JSONShapeError) in
@@ -76,10 +76,6 @@ package struct Signature<each Value: Sendable>: Sendable {
 
   private static func read<One>(_ parameter: Parameter<One>, in members: JSONMembers) throws(JSONShapeError) -> One {
     try parameter.read(members)
-  }
-
-  private static func write<One>(_ value: One, as parameter: Parameter<One>, into members: inout JSONObject) {
-    if let written = parameter.write(value) { members[parameter.name] = written }
   }
 }
 

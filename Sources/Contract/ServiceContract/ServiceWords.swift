@@ -1,5 +1,6 @@
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 
 /// The words that only a running service knows: what completion offers while a command line is being typed.
 package enum ServiceWords {
@@ -26,7 +27,7 @@ package enum ServiceWords {
   private static func settings(_ home: Home) -> JSONNode? {
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: 1)
-      let answer = try client.ask(ControlRequest.settings.json.octets)
+      let answer = try client.ask(SettingsRequests.settings().json.octets)
       return (try? JSONDocument(answer).root)?["settings"]
     } catch {
       return nil

@@ -1,6 +1,8 @@
+package import FeaturePorts
 internal import FocusHistory
 package import FocusSession
 internal import FocusWire
+internal import Guarding
 internal import JSONText
 internal import LinuxRuntime
 package import Requests
@@ -9,6 +11,18 @@ package import ServiceContract
 /// What can be asked of the nights.
 package enum NightRequests {
   package static let nights = Signature(question: "nights", "The nights, with their trend")
+  package static let bed = Signature("bed", "Say good night")
+  package static let up = Signature("up", "Say good morning")
+  package static let feel = Signature(
+    "feel", "How the eyes feel after the last night, from 0 (fine) to 3 (sore)", .whole("eyes", in: 0...3))
+
+  /// What a person says at night and in the morning.
+  package static func answers(by inbox: SessionInbox) -> [Request] {
+    [
+      bed.submits(to: inbox) { .bed }, up.submits(to: inbox) { .up },
+      feel.submits(to: inbox) { .feel(EyeFeeling(rawValue: $0) ?? .fine) },
+    ]
+  }
 }
 
 /// The nights as pages ask for them: read from the log on a thread of its own.

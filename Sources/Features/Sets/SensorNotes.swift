@@ -1,11 +1,10 @@
 internal import BodySignals
 internal import JSONText
 internal import LinuxRuntime
-package import ServiceContract
 
 /// The sensors that a person chose, in a file of their own.
 package struct SensorList {
-  package typealias Sensor = SensorRequest.ChosenSensor
+  package typealias Sensor = ChosenSensor
 
   private let path: String
 
@@ -37,7 +36,7 @@ package struct SensorList {
   }
 }
 
-extension SensorRequest.ChosenSensor {
+extension ChosenSensor {
   /// The person's heart, as far as they told of it; `nil` for numbers that no heart has.
   var range: PulseRange? {
     PulseRange(rest: rest ?? PulseRange.usual.rest, most: most ?? PulseRange.usual.most)

@@ -2,17 +2,41 @@ internal import BodySignals
 internal import DesktopBus
 package import JSONText
 internal import LinuxRuntime
-package import ServiceContract
+package import Requests
 
 /// What a person asks of their sensors, and is told in lines.
 extension WornSensors {
-  private typealias Lines = AsyncStream<[UInt8]>.Continuation
+  private typealias Tell = @Sendable (JSONValue) -> Void
 
-  /// Works it off.
-  package nonisolated func answer(_ request: SensorRequest) -> AsyncStream<[UInt8]> {
+  package nonisolated var requests: [Request] {
+    [
+      SensorRequests.list.stream { _ in self.lines { (sensors, _) async in await sensors.status() } },
+      SensorRequests.scan.stream { _, seconds in
+        self.lines { (sensors, tell) async throws(BluetoothSensors.Trouble) in
+          try await sensors.scan(for: .seconds(seconds), tell)
+        }
+      },
+      SensorRequests.add.stream { _, sensor in
+        self.lines { (sensors, _) async throws(BluetoothSensors.Trouble) in try await sensors.add(sensor) }
+      },
+      SensorRequests.remove.stream { _, address in
+        self.lines { (sensors, _) async in await sensors.remove(address) }
+      },
+      SensorRequests.connect.stream { _ in
+        self.lines { (sensors, _) async throws(BluetoothSensors.Trouble) in try await sensors.connect() }
+      },
+    ]
+  }
+
+  /// Works something off, line by line.
+  private nonisolated func lines(
+    _ deed:
+      @escaping @Sendable (isolated WornSensors, @escaping Tell) async throws(BluetoothSensors.Trouble)
+      -> JSONValue
+  ) -> AsyncStream<[UInt8]> {
     let (stream, lines) = AsyncStream.makeStream(of: [UInt8].self)
     let work = Task(executorPreference: loop) {
-      let last = await self.act(request) { lines.yield($0.octets) }
+      let last = await self.finish(deed) { lines.yield($0.octets) }
       lines.yield(last.octets)
       lines.finish()
     }
@@ -20,28 +44,24 @@ extension WornSensors {
     return stream
   }
 
-  private func act(_ request: SensorRequest, _ tell: @escaping @Sendable (JSONValue) -> Void) async -> JSONValue {
+  private func finish(
+    _ deed: @Sendable (isolated WornSensors, @escaping Tell) async throws(BluetoothSensors.Trouble) -> JSONValue,
+    _ tell: @escaping Tell
+  ) async -> JSONValue {
     let answer: JSONValue
-    do throws(BluetoothSensors.Trouble) {
-      switch request {
-      case .list: answer = await status()
-      case .scan(let seconds):
-        let found = Locked(0)
-        let known = addresses
-        try await bluetooth.scan(for: .seconds(seconds)) { sensor in
-          found.withLock { $0 += 1 }
-          tell(Self.json(of: sensor, isChosen: known.contains(sensor.address)))
-        }
-        answer = ["ok": true, "found": JSONValue(found.withLock { $0 })]
-      case .add(let sensor): answer = try await add(sensor)
-      case .remove(let address): answer = await remove(address)
-      case .connect: answer = try await connect()
-      }
-    } catch {
-      answer = Self.fault(error)
-    }
+    do throws(BluetoothSensors.Trouble) { answer = try await deed(self, tell) } catch { answer = Self.fault(error) }
     await bluetooth.rest(following: addresses)
     return answer
+  }
+
+  private func scan(for time: Duration, _ tell: @escaping Tell) async throws(BluetoothSensors.Trouble) -> JSONValue {
+    let found = Locked(0)
+    let known = addresses
+    try await bluetooth.scan(for: time) { sensor in
+      found.withLock { $0 += 1 }
+      tell(Self.json(of: sensor, isChosen: known.contains(sensor.address)))
+    }
+    return ["ok": true, "found": JSONValue(found.withLock { $0 })]
   }
 
   // MARK: Changes

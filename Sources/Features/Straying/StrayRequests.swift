@@ -11,8 +11,23 @@ package import ServiceContract
 /// What can be asked of straying.
 package enum StrayRequests {
   package static let strays = Signature(
-    question: "strays", "The episodes of straying, all or since a day", .optional(.day("since")),
-    .optional(.text("device")), .optional(.word("devices", among: ["all"])))
+    question: "strays", "The episodes of straying, all or since a day", .optional(.day("since")), .optional(.scope))
+  package static let signals = Signature(
+    question: "signals", "How each signal is seen; followed by what is noticed, line by line",
+    .truth("follow").or(false))
+  package static let frontSite = Signature(
+    "front-site", "The site that the browser shows in front, or none", .optional(.text("site")))
+  package static let excuse = Signature("excuse", "Say that this was work")
+  package static let snooze = Signature("snooze", "Silence the alarm for a while")
+  package static let hush = Signature("hush", "Silence the alarm for the rest of the session")
+
+  /// What a person says to the alarm.
+  package static func answers(by inbox: SessionInbox) -> [Request] {
+    [
+      excuse.submits(to: inbox) { .excuse }, snooze.submits(to: inbox) { .snooze },
+      hush.submits(to: inbox) { .hush },
+    ]
+  }
 }
 
 /// The episodes of straying as pages ask for them: read from the log on a thread of its own.
@@ -38,9 +53,9 @@ package actor StrayReader {
 
   package nonisolated var requests: [Request] {
     [
-      StrayRequests.strays.answer { asked, since, device, devices in
+      StrayRequests.strays.answer { asked, since, scope in
         let start = since.map { self.zone.startOfDay($0) } ?? Timestamp(milliseconds: 0)
-        if device != nil || devices != nil, case .told(let past) = await self.past(device, asked.now) {
+        if let scope, case .told(let past) = await self.past(scope.name, asked.now) {
           return Self.told(past.strays.filter { $0.ended >= start }, in: self.zone)
         }
         return await self.strays(since: start)

@@ -5,7 +5,7 @@ internal import FocusPorts
 package import FocusSession
 internal import Glibc
 internal import JSONText
-internal import Learning
+package import Learning
 internal import LinuxRuntime
 package import Requests
 internal import SQLiteLog
@@ -20,6 +20,30 @@ package enum StudyRequests {
   )
   package static let rewards = Signature(question: "rewards", "Achievements, points and level")
   package static let board = Signature(question: "board", "The week among friends")
+  package static let learned = Signature("learned", "Cards were learned, seen or marked", .learned)
+
+  package static func answers(by inbox: SessionInbox) -> [Request] {
+    [learned.submits(to: inbox) { .learned($0) }]
+  }
+}
+
+extension Parameter where Value == [LearnFact] {
+  fileprivate static var learned: Parameter<[LearnFact]> {
+    Parameter(
+      "facts", shape: "[...]",
+      read: { item throws(JSONShapeError) in
+        var facts: [LearnFact] = []
+        for element in try item.array() {
+          let fact = try LearnFact(element)
+          if case .reviewed(_, _, let took) = fact, took < CardShowing.least {
+            throw element.refusal("a card counts after \(CardShowing.least / 1000) seconds in view")
+          }
+          facts.append(fact)
+        }
+        return facts
+      },
+      write: { .array($0.map { $0.json }) })
+  }
 }
 
 /// The person's cards as the page studies them: read once, then kept up with what is learned and imported. On a thread

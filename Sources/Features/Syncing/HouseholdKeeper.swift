@@ -1,3 +1,4 @@
+package import FeaturePorts
 package import FocusSession
 internal import JSONText
 internal import LinuxRuntime
@@ -10,6 +11,16 @@ package enum DeviceRequests {
   package static let list = Signature(question: "devices", "The devices of the household, and how syncing goes")
   package static let rename = Signature("device-rename", "Give this computer another name", .text("name"))
   package static let revoke = Signature("device-revoke", "Remove a device from the household", .text("device"))
+  package static let syncNow = Signature("sync-now", "Send to and read from the other devices now")
+
+  package static func answers(by sync: SyncPorts) -> [Request] {
+    [
+      syncNow.answer { _ in
+        await sync.round()
+        return ["ok": true, "sync": sync.state()]
+      }
+    ]
+  }
 }
 
 /// The devices of the household for those who look at a page: they wait for the server on a thread of its own.

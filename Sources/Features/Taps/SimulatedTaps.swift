@@ -6,7 +6,7 @@ package import FocusPorts
 internal import FocusSession
 internal import LinuxRuntime
 internal import NDEF
-internal import Requests
+package import Requests
 internal import ServiceContract
 internal import SimulatedReader
 internal import TagFormats
@@ -26,7 +26,7 @@ package actor SimulatedTaps: SimulatedHand {
   }
 
   /// A hand taps with a card that holds the link, or none, or what was written to it since.
-  func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(Failure) -> EngineAnswer {
+  package func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(Failure) -> EngineAnswer {
     let card = try Self.card(link: link, uid: uid)
     return await withCheckedContinuation { continuation in
       waiting.append(continuation)
@@ -35,7 +35,7 @@ package actor SimulatedTaps: SimulatedHand {
   }
 
   /// The card is taken away.
-  func lift() async {
+  package func lift() async {
     await reader.lift()
   }
 
@@ -52,7 +52,7 @@ package actor SimulatedTaps: SimulatedHand {
 
   // MARK: Who writes
 
-  func card(orPutBlank: Bool) async -> SimulatedCardSeen? {
+  package func card(orPutBlank: Bool) async -> SimulatedCardSeen? {
     let card = await reader.card(orPut: orPutBlank ? Self.blank : nil)
     return card.map { card in
       guard case .type2(let chip) = card else { return SimulatedCardSeen(uid: card.sighting.uid, chip: "") }
@@ -60,7 +60,7 @@ package actor SimulatedTaps: SimulatedHand {
     }
   }
 
-  func exchange(frame: [UInt8]?, with uid: [UInt8]) async -> SimulatedReply {
+  package func exchange(frame: [UInt8]?, with uid: [UInt8]) async -> SimulatedReply {
     let command: CardCommand
     if let frame {
       guard let known = Type2Command(frame: frame) else { return SimulatedReply(word: "not-carried") }
@@ -78,7 +78,7 @@ package actor SimulatedTaps: SimulatedHand {
     }
   }
 
-  func release() async {
+  package func release() async {
     await reader.release()
   }
 

@@ -4,20 +4,28 @@ internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
+internal import HookRunner
+internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import Nights
 internal import PhoneDoor
 internal import Phones
 internal import Requests
+internal import SQLiteLog
+internal import ServiceAPI
 internal import ServiceContract
+internal import Session
 internal import Sets
+internal import Settings
 internal import Straying
 internal import Study
 internal import Syncing
+internal import SystemShield
 internal import Taps
 internal import Tasking
 
-/// The features of a service, and the table of what can be asked of them.
+/// The features of a service, and what can be asked of them.
 struct Features: Sendable {
   let tasks: TaskPlan
   let study: StudyTable
@@ -28,10 +36,12 @@ struct Features: Sendable {
   let sync: SyncPorts
   let syncBell: SyncBell
   let syncer: SyncRunner
-  let requests: RequestTable
+  let inbox: SessionInbox
+  let past: PastSessions
 
   init(
-    on ground: Ground, _ tasks: TaskPlan, _ engine: FocusEngine, _ tapping: Tapping, _ desktop: DesktopBus,
+    on ground: Ground, _ tasks: TaskPlan, _ log: SQLiteLog, _ engine: FocusEngine, _ tapping: Tapping,
+    _ desktop: DesktopBus,
     _ words: ServiceLog
   ) {
     let (home, configuration, loop, zone) = (ground.home, ground.configuration, ground.loop, words.zone)
@@ -49,9 +59,32 @@ struct Features: Sendable {
     let sharing = SettingsSharing(of: home, configuration, engine, syncBell, words, adopt: tapping.counted.follow)
     syncer = SyncRunner(
       of: home, configuration, engine, tapping.proofs.signingCard(of:), syncBell, desktop, words, sharing: sharing)
-    requests = RequestTable(
-      tasks.requests + study.requests + NightReader(home, zone).requests
-        + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
-        + SetBeforeCamera(home).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests)
+    inbox = SessionInbox(
+      engine, lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:))
+    past = PastSessions(inbox, log, sync)
+  }
+
+  /// What can be asked of them that needs nothing but the home.
+  private func requestsOfFiles(in home: Home, _ zone: CivilZone) -> [Request] {
+    tasks.requests + study.requests + NightReader(home, zone).requests
+      + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
+      + SetBeforeCamera(home).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests
+  }
+
+  /// Everything that can be asked of a service.
+  func requests(
+    on ground: Ground, _ zone: CivilZone, _ status: SessionStatus, _ signals: SignalReport, _ following: LinkFollowing,
+    _ tapping: Tapping, _ shield: SystemShield, _ access: DashboardAccess, _ logSwap: LogSwap
+  ) -> RequestTable {
+    let settings = SettingsAnswers(
+      inbox, ground.configuration.links, adopt: tapping.counted.follow,
+      remarksOnApps: { await shield.remarks(on: $0) }, front: signals.front)
+    return RequestTable(
+      listing: SessionRequests.answers(by: inbox, status) + past.requests + settings.requests
+        + following.requests(lend: tapping.leases.lend) + signals.requests + StrayRequests.answers(by: inbox)
+        + NightRequests.answers(by: inbox) + StudyRequests.answers(by: inbox) + SetRequests.answers(by: inbox)
+        + sensors.requests + DeviceRequests.answers(by: sync) + logSwap.requests(stopping: inbox.engine)
+        + PageRequests.answers(by: inbox, access) { shield.note($0) }
+        + requestsOfFiles(in: ground.home, zone))
   }
 }

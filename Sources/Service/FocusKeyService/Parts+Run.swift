@@ -7,6 +7,7 @@ internal import FocusPorts
 internal import FocusSession
 import Glibc
 internal import HookRunner
+internal import Keeping
 internal import LandingPages
 internal import LinuxRuntime
 internal import LoopbackHTTP
@@ -17,6 +18,7 @@ internal import RoomSound
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
+internal import Session
 internal import Sets
 internal import SimulatedReader
 internal import Straying
@@ -63,11 +65,13 @@ extension Parts {
     let pages = SitePages(
       table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
     return DashboardSite(
-      pages: LandingSite(pages: pages), api: HTTPAPI(control: control, feed: feed, access: access), access: access,
+      pages: LandingSite(pages: pages), api: HTTPAPI(control: control, past: features.past, feed: feed, access: access),
+      access: access,
       shield: ShieldSite(
         engine: engine,
         nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
-        blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) }))
+        blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) }),
+      calendar: CalendarFeed(engine, log) { [tasks = features.tasks] in await tasks.calendar(token: $0) })
   }
 
   /// Reminders of tasks; none on a computer whose clock cannot ring twice.
@@ -81,7 +85,7 @@ extension Parts {
   private var phoneTapping: PhoneTapping {
     PhoneTapping(
       engine: engine, links: ground.configuration.links,
-      proofs: tapping.proofs, follow: control.follow, lap: { await features.laps?.tap($0, signed: $1, at: $2) })
+      proofs: tapping.proofs, follow: following.follow, lap: { await features.laps?.tap($0, signed: $1, at: $2) })
   }
 
   /// The engine, and everything that follows what it tells.

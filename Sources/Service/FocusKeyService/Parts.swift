@@ -6,6 +6,8 @@ internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
 internal import HookRunner
+internal import JSONText
+internal import Keeping
 internal import LinuxRuntime
 internal import NightPicture
 internal import Nights
@@ -16,6 +18,7 @@ internal import RunningApps
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
+internal import Session
 internal import Sets
 internal import Straying
 internal import Study
@@ -45,6 +48,7 @@ struct Parts: Sendable {
   let elsewhere: ScreensElsewhere
   let picture: NightPicture
   let control: ControlAPI
+  let following: LinkFollowing
   let feed: EventFeed
   let logSwap: LogSwap
   let home: HomeNetwork?
@@ -71,34 +75,39 @@ struct Parts: Sendable {
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let elsewhere = ScreensElsewhere(on: loop, isChosen: configuration.signals.contains(.front))
     let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
-    let features = Features(on: ground, tasks, engine, tapping, desktop, words)
+    let features = Features(on: ground, tasks, log, engine, tapping, desktop, words)
     let logSwap = LogSwap()
-    let ports = APIPorts(
-      simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
-      adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
-      lookAtShield: { await shield.look() },
-      phoneReaders: features.phones.readers,
-      remarksOnApps: { await shield.remarks(on: $0) },
-      signals: SignalPorts(
-        states: { await elsewhere.adding(to: signals.report()) }, news: { await signals.news() },
-        noteSite: { await signals.note(site: $0) }),
-      logIncident: { [loop] in await log.probe { await LoopTimer(loop: loop).pause(for: LogKeeper.calm) } },
-      requests: features.requests,
-      taskCalendar: { await tasks.calendar(token: $0) }, homeFolder: home.folder,
-      lookAtGates: GateLook(engine: engine, home: home, phones: features.phoneDoor).look(for:),
-      homeLine: { await line?.json },
-      sync: features.sync,
-      tray: { await desktop.trayState }, nightPictures: { await picture.json },
-      sensors: features.sensors.answer, sensorSignal: { await features.sensors.signal() })
-    let control = ControlAPI(
-      engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
-      logSwap: logSwap, ports: ports, loop: loop)
+    let status = SessionStatus(
+      features.inbox, tapping.readers.names,
+      statusParts(shield, features, log, line, desktop, picture, access, on: loop), on: loop)
+    let following = LinkFollowing(
+      features.inbox, configuration.links, hand: tapping.simulated, callHooks: hooks.call(for:),
+      homeFolder: home.folder)
+    let report = SignalReport(features.inbox, signals, elsewhere, on: loop) { await features.sensors.signal() }
+    let requests = features.requests(on: ground, zone, status, report, following, tapping, shield, access, logSwap)
+    let control = ControlAPI(engine, status, requests, access)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       engine: engine, features: features, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop,
-      signals: signals, elsewhere: elsewhere, picture: picture, control: control,
+      signals: signals, elsewhere: elsewhere, picture: picture, control: control, following: following,
       feed: EventFeed(api: control, loop: loop), logSwap: logSwap,
-      home: line.map { line in HomeNetwork(line, engine, log, words) { await control.status() } })
+      home: line.map { line in HomeNetwork(line, engine, log, words) { await status.json() } })
+  }
+
+  private static func statusParts(
+    _ shield: SystemShield, _ features: Features, _ log: SQLiteLog, _ line: HomeLine?, _ desktop: DesktopBus,
+    _ picture: NightPicture, _ access: DashboardAccess, on loop: EventLoop
+  ) -> StatusParts {
+    var parts = StatusParts()
+    parts.lookAtShield = { await shield.look() }
+    parts.phoneReaders = features.phones.readers
+    parts.logIncident = { await log.probe { await LoopTimer(loop: loop).pause(for: LogKeeper.calm) } }
+    parts.homeLine = { await line?.json }
+    parts.sync = features.sync.state
+    parts.tray = { await desktop.trayState }
+    parts.nightPictures = { await picture.json }
+    parts.dashboard = { access.json }
+    return parts
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

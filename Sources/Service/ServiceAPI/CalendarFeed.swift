@@ -1,29 +1,40 @@
-internal import FocusEngine
+package import FocusEngine
 internal import FocusHistory
-internal import FocusPorts
+package import FocusPorts
 internal import FocusSession
 internal import LoopbackHTTP
 
 /// The calendar that other programs subscribe to: tasks, sessions that were, and those that schedules plan.
-struct CalendarFeed: Sendable {
+package struct CalendarFeed: Sendable {
   /// Its path; the token follows as a query.
   static let path = "/calendar.ics"
   /// How far it looks back and ahead, in days.
   private static let days = (back: 90, ahead: 14)
 
-  let control: ControlAPI
+  let engine: FocusEngine
+  let archive: any SessionArchive
+  /// The tasks as content lines; `nil` if the token is not the feed's.
+  let tasks: @Sendable (_ token: String) async -> [UInt8]?
+
+  package init(
+    _ engine: FocusEngine, _ archive: any SessionArchive, tasks: @escaping @Sendable (_ token: String) async -> [UInt8]?
+  ) {
+    self.engine = engine
+    self.archive = archive
+    self.tasks = tasks
+  }
 
   /// The answer to a request.
   func answer(to request: HTTPRequest) async -> HTTPAnswer {
-    guard let token = request.query("token"), let tasks = await control.ports.taskCalendar(token) else {
+    guard let token = request.query("token"), let tasks = await tasks(token) else {
       return .plain(403, "This address needs the token that this prints: focuskey task calendar")
     }
-    let snapshot = await control.engine.snapshot
+    let snapshot = await engine.snapshot
     let zone = snapshot.machine.settings.zone
     let today = zone.day(at: snapshot.now.wall)
     let past: [SessionRecord]
     do throws(LogError) {
-      past = try await control.archive.sessions(
+      past = try await archive.sessions(
         since: zone.startOfDay(today + -Self.days.back), until: nil, profile: nil)
     } catch {
       return .plain(500, "The log cannot be read.")

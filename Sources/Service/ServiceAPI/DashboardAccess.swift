@@ -1,3 +1,4 @@
+package import JSONText
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ProofOfTap
@@ -48,6 +49,11 @@ package final class DashboardAccess: Sendable {
 
   /// Where the dashboard is.
   package var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
+
+  /// The same for the status.
+  package var json: JSONValue {
+    port.map { ["port": JSONValue(Int($0)), "url": JSONValue(address)] } ?? .null
+  }
 
   /// A link that lets one browser in, once.
   package func makeLink() -> String? {

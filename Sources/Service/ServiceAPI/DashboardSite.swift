@@ -8,13 +8,17 @@ package struct DashboardSite: Sendable {
   let api: HTTPAPI
   let access: DashboardAccess
   let shield: ShieldSite
+  let calendar: CalendarFeed
 
   /// A site with these pages behind links.
-  package init(pages: LandingSite, api: HTTPAPI, access: DashboardAccess, shield: ShieldSite) {
+  package init(
+    pages: LandingSite, api: HTTPAPI, access: DashboardAccess, shield: ShieldSite, calendar: CalendarFeed
+  ) {
     self.pages = pages
     self.api = api
     self.access = access
     self.shield = shield
+    self.calendar = calendar
   }
 
   /// The answer to a request that passed the server's gate.
@@ -22,7 +26,7 @@ package struct DashboardSite: Sendable {
     if request.target.hasPrefix(HTTPAPI.root) { return await api.answer(to: request) }
     if request.path == ShieldPage.path { return await shield.answer(to: request) }
     guard request.method == .get || request.method == .head else { return pages.answer(to: request) }
-    if request.path == CalendarFeed.path { return await CalendarFeed(control: api.control).answer(to: request) }
+    if request.path == CalendarFeed.path { return await calendar.answer(to: request) }
     if request.path == "/enter" { return enter(request) }
     return DashboardPages.answer(for: request) ?? pages.answer(to: request)
   }

@@ -1,9 +1,12 @@
+internal import FeaturePorts
 package import FocusEngine
+internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
 package import LinuxRuntime
 internal import Requests
+internal import Session
 
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
 ///
@@ -48,7 +51,7 @@ package actor EventFeed {
     for await notice in notices {
       switch notice {
       case .happened(let event): recordEvent(event.json(in: zone))
-      case .logFailed(let fault): recordEvent(Failure.log(fault).answer)
+      case .logFailed(let fault): recordEvent(fault.failure.answer)
       case .stateChanged: await checkSettings(of: engine)
       case .shieldChanged: break
       }
@@ -62,7 +65,7 @@ package actor EventFeed {
   func listen(after name: String?, mayChange: Bool) async -> AsyncStream<[UInt8]> {
     let (frames, listener) = AsyncStream.makeStream(of: [UInt8].self)
     // Asked before anything else: what happens while it is would be neither missed nor heard.
-    let status = await api.status()
+    let status = await api.status.json()
     let missed = missed(after: name)
     let hello: JSONValue = [
       "run": .string(run), "version": .string(DashboardPages.version), "resumed": .bool(missed != nil),
@@ -121,7 +124,7 @@ package actor EventFeed {
 
   private func sendStatus() async {
     statusIsDue = false
-    send(Self.frame("status", await api.status()))
+    send(Self.frame("status", await api.status.json()))
   }
 
   /// Nobody is woken where nobody listens.

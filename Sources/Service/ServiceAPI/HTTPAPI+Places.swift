@@ -3,24 +3,14 @@ internal import FocusSession
 internal import JSONText
 internal import LoopbackHTTP
 internal import NightEye
-internal import ServiceContract
 
-// What the pages for tasks, cards and nights ask. Everything here only reads.
+// Pictures that pages ask for.
 
 extension HTTPAPI {
-  /// The answer for one of these names; `nil` where it is not one of them.
-  func place(_ name: String, _ request: HTTPRequest) async -> HTTPAnswer? {
+  /// The night's eye. The same minutes and night give the same picture for ever.
+  func eye(_ request: HTTPRequest) async -> HTTPAnswer {
     let snapshot = await control.engine.snapshot
-    let (now, zone) = (snapshot.now.wall, snapshot.machine.settings.zone)
-    switch name {
-    case "signals": return Self.json(await control.signals())
-    case "eye": return eye(request, today: zone.day(at: now))
-    default: return nil
-    }
-  }
-
-  /// The same minutes and night give the same picture for ever.
-  private func eye(_ request: HTTPRequest, today: CivilDay) -> HTTPAnswer {
+    let today = snapshot.machine.settings.zone.day(at: snapshot.now.wall)
     guard let minutes = request.query("minutes").flatMap({ Int($0) }), (0...1440).contains(minutes) else {
       return .fault(400, "not-a-number", "minutes is a number from 0 to 1440", "")
     }

@@ -1,10 +1,9 @@
 internal import ControlSocket
-internal import FocusEngine
-internal import FocusSession
+internal import FeaturePorts
 internal import JSONText
 internal import LoopbackHTTP
 internal import Requests
-internal import ServiceContract
+package import Session
 
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
 /// in one way.
@@ -13,12 +12,14 @@ package struct HTTPAPI: Sendable {
   static let root = "/api/v1/"
 
   let control: ControlAPI
+  let past: PastSessions
   let feed: EventFeed
   let access: DashboardAccess
 
   /// An API that answers as the control socket does, to browsers that may change something and others.
-  package init(control: ControlAPI, feed: EventFeed, access: DashboardAccess) {
+  package init(control: ControlAPI, past: PastSessions, feed: EventFeed, access: DashboardAccess) {
     self.control = control
+    self.past = past
     self.feed = feed
     self.access = access
   }
@@ -38,8 +39,8 @@ package struct HTTPAPI: Sendable {
         after: request.header("last-event-id"), mayChange: access.mayChange(request))
       return HTTPAnswer(type: "text/event-stream", stream: events)
     case (.get, "history"): return await history(request)
+    case (.get, "eye"), (.head, "eye"): return await eye(request)
     case (.get, _), (.head, _):
-      if let answer = await place(String(name), request) { return answer }
       guard let question = question(String(name), request) else {
         return .fault(404, "no-such-resource", "not found", "see /api/v1/status")
       }
@@ -59,34 +60,17 @@ package struct HTTPAPI: Sendable {
       // What is not a number goes on as it is, so that the fault says where.
       request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
     }
-    if let request = control.ports.requests[name], request.isQuestion {
-      return .object(
-        request.takes.reduce(into: ["command": .string(name)]) { members, member in
-          if let value = member.isWhole ? number(member.name) : text(member.name) { members[member.name] = value }
-        })
-    }
-    return switch name {
-    case "status", "settings", "profiles", "keys", "schedules", "promise":
-      ["command": .string(name)]
-    case "stats": .members(["command": "stats", "device": text("device")])
-    case "days":
-      .members([
-        "command": "days", "since": text("since"), "until": text("until"), "device": text("device"),
-        "devices": text("devices"),
-      ])
-    case "sessions":
-      .members([
-        "command": "sessions", "limit": number("limit"), "before": text("before"), "since": text("since"),
-        "until": text("until"), "profile": text("profile"), "device": text("device"), "devices": text("devices"),
-      ])
-    default: nil
-    }
+    guard let request = control.requests[name], request.isQuestion else { return nil }
+    return .object(
+      request.takes.filter { !$0.isTruth }.reduce(into: ["command": .string(name)]) { members, member in
+        if let value = member.isWhole ? number(member.name) : text(member.name) { members[member.name] = value }
+      })
   }
 
   /// The sessions as a file to keep.
   private func history(_ request: HTTPRequest) async -> HTTPAnswer {
     do throws(Failure) {
-      let file = try await control.historyFile(
+      let file = try await past.file(
         request.query("format") ?? "json", of: Self.scope(of: request), since: request.query("since"),
         until: request.query("until"), profile: request.query("profile"))
       return HTTPAnswer(
@@ -98,7 +82,7 @@ package struct HTTPAPI: Sendable {
   }
 
   /// The devices that are asked about; `nil` for this one alone.
-  static func scope(of request: HTTPRequest) -> HouseholdRequest.DeviceScope? {
+  static func scope(of request: HTTPRequest) -> DeviceScope? {
     request.query("device").map { .one($0) } ?? (request.query("devices") == "all" ? .all : nil)
   }
 

@@ -4,7 +4,9 @@ import Glibc
 import JSONText
 import Learning
 import LinuxRuntime
+import Requests
 import ServiceContract
+import Study
 import TestSupport
 
 /// Learning: a review until it is on disk, a large deck on the page, the forgetting curve of a long history, and
@@ -85,7 +87,7 @@ private func reviewBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder) thr
   var times: [Double] = []
   for number in 0..<(run.isSmoke ? 5 : 300) {
     let card = CardID(deck: "words", card: "\(number)")
-    let request = ControlRequest.learned([.reviewed(card, .good, took: 2500)]).json.octets
+    let request = StudyRequests.learned([.reviewed(card, .good, took: 2500)]).json.octets
     times.append(try milliseconds { _ = try client.ask(request) })
   }
   run.promise("learning, a review until it is on disk, median", median(times), atMost: 5, "ms")

@@ -4,7 +4,9 @@ import JSONText
 import LinuxRuntime
 import Movement
 import MovementRehearsal
+import Requests
 import ServiceContract
+import Session
 import TestSupport
 
 /// Kills the camera helper at a random byte of a set, and in each fourth set `move` itself at a random moment: what was
@@ -88,7 +90,7 @@ private final class CameraTrial {
 
   private func recorded() throws -> Int {
     var client = try ControlClient(path: Home(folder: folder.path).socket)
-    let status = try JSONDocument(try client.ask(ControlRequest.status.json.octets)).root
+    let status = try JSONDocument(try client.ask(SessionRequests.status().json.octets)).root
     return Int(status["challenge"]?["repetitions"]?.integer ?? -1)
   }
 }

@@ -3,7 +3,11 @@ import ControlSocket
 import JSONText
 import Learning
 import LinuxRuntime
+import Requests
 import ServiceContract
+import Session
+import Sets
+import Study
 import TestSupport
 
 /// Kills a real service at random moments in the middle of a gate with a step of every kind: what was answered with yes
@@ -74,7 +78,7 @@ private final class GateTrial {
     switch Int.random(in: 0..<11, using: &generator) {
     case 0:
       said.asks()
-      let answer = try ask(.type(sentence: "yes"))
+      let answer = try ask(SessionRequests.type("yes"))
       said.typed(answer)
       return answer != nil
     case 1:
@@ -87,12 +91,11 @@ private final class GateTrial {
       return answer != nil
     case 3: return try takeBreak()
     case 4, 5:
-      let set = ControlRequest.MovedSet(kind: "squat", amount: 3, trust: .measured)
-      return did(said.moved(3, try ask(.moved(set))))
+      return did(said.moved(3, try ask(SetRequests.moved("squat", 3, .measured, 0))))
     default:
       nextCard += 1
       let card = CardID(deck: "deck", card: "card \(nextCard)")
-      return did(said.learned(try ask(.learned([.reviewed(card, .good, took: 2500)]))))
+      return did(said.learned(try ask(StudyRequests.learned([.reviewed(card, .good, took: 2500)]))))
     }
   }
 
@@ -103,7 +106,7 @@ private final class GateTrial {
 
   private func takeBreak() throws -> Bool {
     said.asks()
-    guard let isGranted = try ask(.takeBreak(minutes: 1)) else {
+    guard let isGranted = try ask(SessionRequests.takeBreak(1)) else {
       said.mayHavePassed()
       return false
     }
@@ -114,21 +117,21 @@ private final class GateTrial {
     if let lack = said.lack { throw Broken("a break began, but \(lack)") }
     breaks += 1
     said.passed()
-    guard try ask(.resume) != nil else { return false }
+    guard try ask(SessionRequests.resume()) != nil else { return false }
     said.mayBeOnBreak = false
     return true
   }
 
   /// Whether the service says yes; `nil` where it says nothing.
-  private func ask(_ request: ControlRequest) throws -> Bool? { try answer(request)?.root["ok"]?.bool }
+  private func ask(_ request: Requests.Question) throws -> Bool? { try answer(request)?.root["ok"]?.bool }
 
   /// Whether the service says that a tap was a step. One that came too soon after another is none.
   private func tap(_ key: String) throws -> Bool? {
-    let events = try answer(.tap(.key(key)))?.root["events"]?.array
+    let events = try answer(TapRequests.tap(.key(key)))?.root["events"]?.array
     return events?.contains { $0["event"]?.string == "gate-tapped" }
   }
 
-  private func answer(_ request: ControlRequest) throws -> JSONDocument? {
+  private func answer(_ request: Requests.Question) throws -> JSONDocument? {
     guard var client = try? ControlClient(path: Home(folder: folder.path).socket),
       let answer = try? client.ask(request.json.octets)
     else { return nil }
@@ -138,10 +141,10 @@ private final class GateTrial {
   /// Holds what the service shows against what was said. A break that a kill left open is over first.
   private func look() throws {
     var client = try ControlClient(path: Home(folder: folder.path).socket)
-    func status() throws -> JSONNode { try JSONDocument(try client.ask(ControlRequest.status.json.octets)).root }
+    func status() throws -> JSONNode { try JSONDocument(try client.ask(SessionRequests.status().json.octets)).root }
     if try status()["state"]?.string == "break" {
       try hold(said.mayBeOnBreak, "a break began that nobody could have")
-      _ = try ask(.resume)
+      _ = try ask(SessionRequests.resume())
     }
     try said.compare(try status()["breaks"]?["steps"]?.array ?? [])
   }

@@ -6,8 +6,10 @@ import FocusWire
 import Glibc
 import JSONText
 import LinuxRuntime
+import Requests
 import SQLiteLog
 import ServiceContract
+import Session
 import TestSupport
 
 /// Pulls the plug of a real service at random moments of a run of taps and answers: what was announced must be there
@@ -55,20 +57,20 @@ private enum Deed: CaseIterable {
 
   static func random(_ generator: inout SeededGenerator) -> Deed { allCases.randomElement(using: &generator) ?? .stop }
 
-  var request: ControlRequest {
+  var request: Requests.Question {
     switch self {
-    case .work: .start(profile: "work", minutes: nil, task: nil, inMinutes: nil)
-    case .study: .start(profile: "study", minutes: 1, task: "reading", inMinutes: nil)
-    case .stop: .stop
-    case .confirm: .confirm
-    case .keep: .keep
-    case .takeBreak: .takeBreak(minutes: 1)
-    case .resume: .resume
-    case .extend: .extend(minutes: 1)
-    case .tapFocus: .tap(.link("https://focuskey.app/focus/work", uid: nil))
-    case .tapStop: .tap(.link("https://focuskey.app/stop", uid: nil))
-    case .open: .open(url: "focuskey://start?profile=sleep")
-    case .exit: .emergency(sentence: "I am breaking off this session and I know what I promised.")
+    case .work: SessionRequests.start("work", nil, nil, nil)
+    case .study: SessionRequests.start("study", 1, "reading", nil)
+    case .stop: SessionRequests.stop()
+    case .confirm: SessionRequests.confirm(nil)
+    case .keep: SessionRequests.keep()
+    case .takeBreak: SessionRequests.takeBreak(1)
+    case .resume: SessionRequests.resume()
+    case .extend: SessionRequests.extend(1)
+    case .tapFocus: TapRequests.tap(.link("https://focuskey.app/focus/work", uid: nil))
+    case .tapStop: TapRequests.tap(.link("https://focuskey.app/stop", uid: nil))
+    case .open: TapRequests.open("focuskey://start?profile=sleep")
+    case .exit: SessionRequests.emergency("I am breaking off this session and I know what I promised.")
     }
   }
 
@@ -104,7 +106,7 @@ private struct Announcement {
 
 /// What the service answers to a request: how many facts it announces. A refusal announces none and may have made one
 /// all the same, as a tap that came too early and began the wait again.
-private func answer(_ home: String, _ request: ControlRequest) throws -> Announcement {
+private func answer(_ home: String, _ request: Requests.Question) throws -> Announcement {
   var client = try ControlClient(path: Home(folder: home).socket)
   let answer = try JSONDocument(try client.ask(request.json.octets)).root
   guard answer["ok"]?.bool == true else { return Announcement(facts: nil) }

@@ -2,10 +2,13 @@ import ControlSocket
 import FocusPorts
 import FocusSession
 import JSONText
+import Keeping
 import LinuxRuntime
 import RealParts
+import Requests
 import ServiceAPI
 import ServiceContract
+import Session
 import TestSupport
 import Testing
 
@@ -13,10 +16,10 @@ import Testing
   @Test("A session begins and ends over the API, and the status says so.")
   func session() async throws {
     let rig = try await ServiceRig()
-    let answer = try await rig.ask(.start(profile: "work", minutes: 25, task: nil, inMinutes: nil))
+    let answer = try await rig.ask(SessionRequests.start("work", 25, nil, nil))
     #expect(answer["ok"]?.bool == true)
     #expect(answer["events"]?.array?.first?["event"]?.string == "session-started")
-    #expect(try await rig.ask(.status)["state"]?.string == "focusing")
+    #expect(try await rig.ask(SessionRequests.status())["state"]?.string == "focusing")
     await rig.end()
   }
 
@@ -42,10 +45,10 @@ import Testing
   func failingLog() async throws {
     let rig = try await ServiceRig()
     await rig.log.fail(with: .failed(detail: "database or disk is full"))
-    let error = try await rig.ask(.start(profile: nil, minutes: nil, task: nil, inMinutes: nil))["error"]
+    let error = try await rig.ask(SessionRequests.start(nil, nil, nil, nil))["error"]
     #expect(error?["kind"]?.string == "log-failed")
     #expect(error?["exit"]?.integer == 74)
-    #expect(try await rig.ask(.status)["state"]?.string == "idle")
+    #expect(try await rig.ask(SessionRequests.status())["state"]?.string == "idle")
     await rig.end()
   }
 
@@ -53,11 +56,11 @@ import Testing
   func tap() async throws {
     let rig = try await ServiceRig()
     let link = "https://focuskey.app/start?profile=work"
-    #expect(try await rig.ask(.tap(.link(link, uid: nil)))["ok"]?.bool == true)
-    #expect(try await rig.ask(.tap(.lift))["ok"]?.bool == true)
-    _ = try await rig.ask(.tap(.link(link, uid: nil)))
-    _ = try await rig.ask(.tap(.link(link + "2", uid: nil)))
-    _ = try await rig.ask(.tap(.uid([4, 1, 2, 3, 4, 5, 6])))
+    #expect(try await rig.ask(TapRequests.tap(.link(link, uid: nil)))["ok"]?.bool == true)
+    #expect(try await rig.ask(TapRequests.tap(.lift))["ok"]?.bool == true)
+    _ = try await rig.ask(TapRequests.tap(.link(link, uid: nil)))
+    _ = try await rig.ask(TapRequests.tap(.link(link + "2", uid: nil)))
+    _ = try await rig.ask(TapRequests.tap(.uid([4, 1, 2, 3, 4, 5, 6])))
     let taps = rig.asked.withLock { $0.taps }
     #expect(taps.map(\.link) == [link, "lift", link, link + "2", nil])
     #expect(taps[0].uid.count == 7 && taps[0].uid == taps[2].uid && taps[0].uid != taps[3].uid)
@@ -68,7 +71,7 @@ import Testing
   @Test("Without a simulated reader a tap is refused.")
   func noHand() async throws {
     let rig = try await ServiceRig(hasHand: false)
-    let error = try await rig.ask(.tap(.lift))["error"]
+    let error = try await rig.ask(TapRequests.tap(.lift))["error"]
     #expect(error?["kind"]?.string == "no-simulated-reader")
     await rig.end()
   }
@@ -76,15 +79,15 @@ import Testing
   @Test("What concerns readers, shield and counters reaches the part that it concerns.")
   func ports() async throws {
     let rig = try await ServiceRig()
-    let reply = await rig.control.reply(to: ControlRequest.leaseReader(name: "ACR").json.octets)
+    let reply = await rig.control.reply(to: TapRequests.lease("ACR").json.octets)
     guard case .stream(let lines) = reply else { return #expect(Bool(false), "no lease") }
     for await line in lines { #expect(line == Array("lent".utf8)) }
-    let blocked = try await rig.ask(.attempt(Attempt(kind: .site, name: "blocked.example")))
+    let blocked = try await rig.ask(PageRequests.attempt(Attempt(kind: .site, name: "blocked.example")))
     #expect(blocked["closed"]?.bool == true)
-    let free = try await rig.ask(.attempt(Attempt(kind: .app, name: "free.desktop")))
+    let free = try await rig.ask(PageRequests.attempt(Attempt(kind: .app, name: "free.desktop")))
     #expect(free["closed"]?.bool == false)
-    let settings = try #require(try await rig.ask(.settings)["settings"]?.value)
-    #expect(try await rig.ask(.configure(settings))["ok"]?.bool == true)
+    let settings = try #require(try await rig.ask(SettingsRequests.settings())["settings"]?.value)
+    #expect(try await rig.ask(SettingsRequests.configure(settings))["ok"]?.bool == true)
     let asked = rig.asked.withLock { $0 }
     #expect(asked.lent == ["ACR"])
     #expect(asked.attempts == ["blocked.example", "free.desktop"])
@@ -95,14 +98,14 @@ import Testing
   @Test("The log is swapped only while no session is under way, and only the first wish counts.")
   func logSwap() async throws {
     let rig = try await ServiceRig()
-    _ = try await rig.ask(.start(profile: "work", minutes: 25, task: nil, inMinutes: nil))
-    #expect(try await rig.ask(.forget)["error"]?["kind"]?.string == "session-under-way")
+    _ = try await rig.ask(SessionRequests.start("work", 25, nil, nil))
+    #expect(try await rig.ask(KeepingRequests.forget())["error"]?["kind"]?.string == "session-under-way")
     #expect(rig.logSwap.log == nil)
     await rig.end()
 
     let idle = try await ServiceRig()
-    #expect(try await idle.ask(.replaceLog(draft: "draft"))["ok"]?.bool == true)
-    _ = try await idle.ask(.forget)
+    #expect(try await idle.ask(KeepingRequests.replaceLog("draft"))["ok"]?.bool == true)
+    _ = try await idle.ask(KeepingRequests.forget())
     #expect(idle.logSwap.log == .replacement("draft"))
     await idle.end()
   }
@@ -110,14 +113,14 @@ import Testing
   @Test("A recovery code ends one session, however it is typed, and only once.")
   func recoveryCode() async throws {
     let rig = try await ServiceRig()
-    let code = try #require(try await rig.ask(.recoveryCode)["code"]?.string)
-    _ = try await rig.ask(.start(profile: "work", minutes: 25, task: nil, inMinutes: nil))
-    #expect(try await rig.ask(.recover(code: "00000-00000-00000-00000-00000"))["ok"]?.bool == false)
+    let code = try #require(try await rig.ask(SessionRequests.makeRecoveryCode())["code"]?.string)
+    _ = try await rig.ask(SessionRequests.start("work", 25, nil, nil))
+    #expect(try await rig.ask(SessionRequests.recover("00000-00000-00000-00000-00000"))["ok"]?.bool == false)
     let typed = code.lowercased().filter { $0 != "-" }.replacing("0", with: "O").replacing("1", with: "l")
-    #expect(try await rig.ask(.recover(code: typed))["ok"]?.bool == true)
-    #expect(try await rig.ask(.status)["state"]?.string == "idle")
-    _ = try await rig.ask(.start(profile: "work", minutes: 25, task: nil, inMinutes: nil))
-    #expect(try await rig.ask(.recover(code: code))["ok"]?.bool == false)
+    #expect(try await rig.ask(SessionRequests.recover(typed))["ok"]?.bool == true)
+    #expect(try await rig.ask(SessionRequests.status())["state"]?.string == "idle")
+    _ = try await rig.ask(SessionRequests.start("work", 25, nil, nil))
+    #expect(try await rig.ask(SessionRequests.recover(code))["ok"]?.bool == false)
     await rig.end()
   }
 }

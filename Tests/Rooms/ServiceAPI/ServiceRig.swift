@@ -7,13 +7,21 @@ import FocusPorts
 import FocusSession
 import Hooks
 import JSONText
+import Keeping
 import LandingPages
 import LinuxRuntime
 import LoopbackHTTP
+import Nights
 import RealParts
 import Requests
 import ServiceAPI
 import ServiceContract
+import Session
+import Sets
+import Settings
+import Straying
+import Study
+import Taps
 import TestSupport
 
 /// What the API asked of the parts around it.
@@ -66,6 +74,7 @@ final class ServiceRig: Sendable {
   let access: DashboardAccess
   let logSwap = LogSwap()
   let control: ControlAPI
+  let past: PastSessions
   let feed: EventFeed
   let asked = LinuxRuntime.Locked(Asked())
   private let folder = TemporaryFolder()
@@ -78,29 +87,39 @@ final class ServiceRig: Sendable {
       chance: { Entropy(high: 7, low: 42) })
     access = DashboardAccess(path: folder("token"))
     let asked = asked
-    let ports = APIPorts(
-      simulatedHand: hasHand ? ScriptedHand(engine: engine, asked: asked) : nil,
-      lendReaders: { part in
-        asked.withLock { $0.lent.append(part) }
-        return AsyncStream {
-          $0.yield(Array("lent".utf8)); $0.finish()
-        }
-      },
-      callHooks: { event in asked.withLock { $0.hooks.append("\(event.cause)") } },
-      adoptSettings: { _ in asked.withLock { $0.adoptions += 1 } },
-      reportAttempt: { attempt in
-        asked.withLock { $0.attempts.append(attempt.name) }
-        return attempt.name == "blocked.example"
-      })
-    control = ControlAPI(
-      engine: engine, archive: EmptyArchive(), links: RouteTable(), names: ReaderNames([]), access: access,
-      logSwap: logSwap, ports: ports, loop: loop)
+    let inbox = SessionInbox(engine)
+    let access = access
+    var parts = StatusParts()
+    parts.dashboard = { access.json }
+    let status = SessionStatus(inbox, ReaderNames([]), parts, on: loop)
+    past = PastSessions(inbox, EmptyArchive())
+    let following = LinkFollowing(
+      inbox, RouteTable(), hand: hasHand ? ScriptedHand(engine: engine, asked: asked) : nil,
+      callHooks: { event in asked.withLock { $0.hooks.append("\(event.cause)") } })
+    let settings = SettingsAnswers(
+      inbox, RouteTable(), adopt: { _ in asked.withLock { $0.adoptions += 1 } })
+    let lending = following.requests { part in
+      asked.withLock { $0.lent.append(part) }
+      return AsyncStream {
+        $0.yield(Array("lent".utf8))
+        $0.finish()
+      }
+    }
+    let pages = PageRequests.answers(by: inbox, access) { attempt in
+      asked.withLock { $0.attempts.append(attempt.name) }
+      return attempt.name == "blocked.example"
+    }
+    let requests = RequestTable(
+      SessionRequests.answers(by: inbox, status) + past.requests + settings.requests + lending + pages
+        + NightRequests.answers(by: inbox) + StrayRequests.answers(by: inbox) + StudyRequests.answers(by: inbox)
+        + SetRequests.answers(by: inbox) + logSwap.requests(stopping: engine))
+    control = ControlAPI(engine, status, requests, access)
     feed = EventFeed(api: control, loop: loop)
     work = Task(executorPreference: Spare.threads) { [engine] in await engine.run() }
   }
 
   /// The answer to a request on one line.
-  func ask(_ request: ControlRequest) async throws -> JSONNode { try await ask(request.json.text) }
+  func ask(_ request: Requests.Question) async throws -> JSONNode { try await ask(request.json.text) }
 
   func ask(_ line: String) async throws -> JSONNode {
     switch await control.reply(to: Array(line.utf8)) {
@@ -113,7 +132,8 @@ final class ServiceRig: Sendable {
   func serving(_ body: (UInt16) async throws -> Void) async throws {
     let site = DashboardSite(
       pages: LandingSite(pages: SitePages(table: RouteTable(), association: nil, assetLinks: nil)),
-      api: HTTPAPI(control: control, feed: feed, access: access), access: access, shield: ShieldSite(engine: engine))
+      api: HTTPAPI(control: control, past: past, feed: feed, access: access), access: access,
+      shield: ShieldSite(engine: engine), calendar: CalendarFeed(engine, EmptyArchive()) { _ in nil })
     let server = DashboardServer(loop: loop, port: 0) { request in await site.answer(to: request) }
     let port = try await server.open()
     access.port = port

@@ -3,7 +3,9 @@ internal import CommandSpec
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Spelling
+internal import Straying
 
 private let condition = Operand<String>(.text("NAME"), "a condition that was set beforehand, such as ill")
 
@@ -26,7 +28,7 @@ private var allowanceListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "List allowances and what is left")
   ) { context throws(Failure) in
-    let answer = try ServiceCall(context).ask(.status)
+    let answer = try ServiceCall(context).ask(SessionRequests.status())
     let allowances = (answer["status"] ?? answer)["allowances"]?.array ?? []
     let why = allowances.isEmpty ? nil : uncounted(context)
     for allowance in allowances {
@@ -44,7 +46,7 @@ private var allowanceListCommand: ProgramCommand {
 
 /// Why not all use is counted, as far as that is known.
 private func uncounted(_ context: CommandContext) -> String? {
-  let signals = (try? ServiceCall(context).ask(.signals(follow: false)))?["signals"]?.array ?? []
+  let signals = (try? ServiceCall(context).ask(StrayRequests.signals(false)))?["signals"]?.array ?? []
   guard let front = signals.first(where: { $0["name"]?.string == "front" }) else { return nil }
   guard front["state"]?.string != "in-force" else { return front["why"]?.string }
   return "minutes are not counted while nothing tells what is in front (\(front["why"]?.string ?? "it is off"))"
@@ -64,7 +66,7 @@ private var allowanceOverrideCommand: ProgramCommand {
     ) {
       condition
     }
-  ) { context throws(Failure) in try context.relay(.override(try context.require(condition))) }
+  ) { context throws(Failure) in try context.relay(SessionRequests.override(try context.require(condition))) }
 }
 
 private func line(_ allowance: JSONNode) -> String {

@@ -8,6 +8,7 @@ internal import FocusWire
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 private let what = Operand<String>(.text("WHAT"), "hour or challenge")
 private let value = Operand<String>(.text("VALUE"), "a time such as 18:30, or a number of repetitions")
@@ -24,7 +25,7 @@ var coachWhyCommand: ProgramCommand {
         $ focuskey coach why
         """)
   ) { context throws(Failure) in
-    let answer = try ServiceCall(context).ask(.status)
+    let answer = try ServiceCall(context).ask(SessionRequests.status())
     let pins = try SettingsEdit(context).settings["coach"]
     let zone = try context.zone()
     guard let challenge = answer["challenge"], let date = challenge["date"]?.string, let today = ISO8601.day(date)

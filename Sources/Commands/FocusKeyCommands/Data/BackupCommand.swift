@@ -65,7 +65,9 @@ var restoreCommand: ProgramCommand {
     let count: Int
     do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw Failure(error, path) }
     do throws(Failure) {
-      try await context.exchangeLog(.restore) { resting throws(SystemError) in try resting.takeUp(backup) }
+      try await context.exchangeLog(KeepingRequests.restore()) { resting throws(SystemError) in
+        try resting.takeUp(backup)
+      }
     } catch {
       backup.discard()
       throw error

@@ -8,6 +8,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
+internal import Session
 
 private let yes = Flag("yes", "do not ask for confirmation")
 private let session = Option("session", value: .text("ID"), "only this session, as history --json names it")
@@ -35,7 +36,7 @@ var forgetCommand: ProgramCommand {
   ) { context throws(Failure) in
     if let name = context.invocation[session] {
       try context.mustAgree(context.invocation[yes], to: "forget the session \(name)", word: "forget")
-      return try context.relay(.forgetSession(name))
+      return try context.relay(PastRequests.forget(name))
     }
     let home = context.home
     guard Files.exists(home.database) else {
@@ -45,7 +46,7 @@ var forgetCommand: ProgramCommand {
     }
     try context.mustAgree(
       context.invocation[yes], to: "delete all data in \(home.database)", word: "forget")
-    try await context.exchangeLog(.forget) { resting throws(SystemError) in _ = try resting.forget() }
+    try await context.exchangeLog(KeepingRequests.forget()) { resting throws(SystemError) in _ = try resting.forget() }
     let isLeft: Bool
     do throws(LogError) {
       isLeft = Files.exists(home.database) ? try LogReader(path: home.database).holdsAnything() : false

@@ -41,7 +41,7 @@ var importCommand: ProgramCommand {
     let counts: (facts: Int, settings: Int)
     do throws(Failure) {
       counts = try read(try context.require(file), into: draft, context)
-      try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemError) in
+      try await context.exchangeLog(KeepingRequests.replaceLog(draft)) { resting throws(SystemError) in
         try resting.takeUp(draft: draft)
       }
       // A service that could not take it up left it where it was.

@@ -7,6 +7,7 @@ internal import Keeping
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 extension CommandContext {
   /// Has the home's log exchanged while nobody uses it: by the service, if one runs here, else by this program alone.
@@ -16,7 +17,7 @@ extension CommandContext {
   ///   - request: what the service is asked to do.
   ///   - alone: the same, where there is no service.
   func exchangeLog(
-    _ request: ControlRequest, alone: (borrowing OfflineHome) throws(SystemError) -> Void
+    _ request: Question, alone: (borrowing OfflineHome) throws(SystemError) -> Void
   ) async throws(Failure) {
     let resting: OfflineHome
     do throws(LockError) {
@@ -36,7 +37,7 @@ extension CommandContext {
   }
 
   /// Asks the service, and waits until it has come up again.
-  private func renewService(_ request: ControlRequest) throws(Failure) {
+  private func renewService(_ request: Question) throws(Failure) {
     // A minute is far more than a service takes to lay its work down and to come up.
     let patience = 60
     var refusal: Failure?
@@ -53,7 +54,7 @@ extension CommandContext {
     }
     if let refusal { throw refusal }
     for _ in 0..<(patience * 50) {
-      if let answer = try? ServiceCall(self).ask(.status), answer["state"] != nil { return }
+      if let answer = try? ServiceCall(self).ask(SessionRequests.status()), answer["state"] != nil { return }
       usleep(20_000)
     }
     throw Failure(

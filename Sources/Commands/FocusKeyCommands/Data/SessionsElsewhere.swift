@@ -6,6 +6,7 @@ internal import JSONText
 internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
+internal import Session
 internal import Syncing
 internal import SystemClock
 

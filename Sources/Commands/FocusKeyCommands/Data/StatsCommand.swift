@@ -5,6 +5,7 @@ internal import FocusWire
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Spelling
 
 private let device = Option("device", value: .text("NAME"), "of one of your computers alone")
@@ -20,8 +21,7 @@ var statsCommand: ProgramCommand {
         """
     ) { device }
   ) { context throws(Failure) in
-    let answer = try ServiceCall(context).ask(
-      context.invocation[device].map { .statisticsOf(device: $0) } ?? .statistics)
+    let answer = try ServiceCall(context).ask(PastRequests.statistics(context.invocation[device]))
     try context.answer(StatsAnswer(stats: answer["stats"] ?? answer))
     return .done
   }

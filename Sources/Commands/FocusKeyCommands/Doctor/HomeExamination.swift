@@ -1,13 +1,16 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
+internal import Session
 
 /// What keeps the home on the network from hearing of this computer, as the running service says.
 enum HomeExamination {
   /// What is found; nothing if no broker is configured, or no service runs, which others say.
   static func findings(_ context: CommandContext) -> [Finding] {
-    guard let line = (try? ServiceCall(context).ask(.status))?["mqtt"], let state = line["state"]?.string
+    guard let line = (try? ServiceCall(context).ask(SessionRequests.status()))?["mqtt"],
+      let state = line["state"]?.string
     else { return [] }
     return finding(state, broker: line["broker"]?.string ?? "", why: line["why"]?.string ?? "", context.home)
       .map { [$0] } ?? []

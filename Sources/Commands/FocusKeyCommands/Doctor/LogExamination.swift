@@ -1,7 +1,9 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
+internal import Session
 
 /// What somebody did to the log: what the running service says, and files that it put aside.
 struct LogExamination: Sendable {
@@ -11,7 +13,7 @@ struct LogExamination: Sendable {
 
   /// What is found here.
   static func findings(_ context: CommandContext) -> [Finding] {
-    let status = try? ServiceCall(context).ask(.status)
+    let status = try? ServiceCall(context).ask(SessionRequests.status())
     return LogExamination(home: context.home, log: status?["log"]).findings()
   }
 

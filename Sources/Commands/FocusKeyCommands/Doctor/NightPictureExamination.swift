@@ -1,7 +1,9 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
+internal import Session
 
 /// Places that were chosen for the night's eye and cannot show it here, as the running service says.
 enum NightPictureExamination {
@@ -9,7 +11,9 @@ enum NightPictureExamination {
 
   /// A note for each; none if no service is running, which others say.
   static func findings(_ context: CommandContext) -> [Finding] {
-    guard let places = (try? ServiceCall(context).ask(.status))?["night_pictures"]?.array else { return [] }
+    guard let places = (try? ServiceCall(context).ask(SessionRequests.status()))?["night_pictures"]?.array else {
+      return []
+    }
     return places.compactMap { place in
       guard place["state"]?.string == "unavailable", let name = place["place"]?.string, let what = names[name] else {
         return nil

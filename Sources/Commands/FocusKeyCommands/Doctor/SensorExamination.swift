@@ -1,13 +1,15 @@
 internal import CommandShell
 internal import JSONText
+internal import Requests
 internal import ServiceContract
+internal import Sets
 
 /// Sensors that the person chose and that cannot be reached, as the running service says.
 enum SensorExamination {
   /// A note for Bluetooth that is missing, or for each sensor that BlueZ has forgotten; one that is merely not worn is
   /// none.
   static func findings(_ context: CommandContext) -> [Finding] {
-    guard let answer = try? ServiceCall(context).ask(.sensors(.list)), answer["state"]?.string != "off" else {
+    guard let answer = try? ServiceCall(context).ask(SensorRequests.list()), answer["state"]?.string != "off" else {
       return []
     }
     if answer["state"]?.string == "lost" {

@@ -1,7 +1,9 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
+internal import Straying
 
 /// Signals that the person chose and that nothing here can see, as the running service says.
 enum SignalExamination {
@@ -12,7 +14,7 @@ enum SignalExamination {
 
   /// A note for each; none if no service is running, which others say.
   static func findings(_ context: CommandContext) -> [Finding] {
-    guard let answer = try? ServiceCall(context).ask(.signals(follow: false)) else { return [] }
+    guard let answer = try? ServiceCall(context).ask(StrayRequests.signals(false)) else { return [] }
     return (answer["signals"]?.array ?? []).compactMap { signal in
       guard signal["state"]?.string == "unavailable", let name = signal["name"]?.string, let what = names[name]
       else { return nil }

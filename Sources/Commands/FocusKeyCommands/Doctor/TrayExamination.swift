@@ -1,13 +1,16 @@
 internal import CommandShell
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
+internal import Session
 
 /// A desktop without a tray, as the running service says.
 enum TrayExamination {
   /// A note with what would bring a tray; nothing where there is one, or no desktop.
   static func findings(_ context: CommandContext) -> [Finding] {
-    guard let state = (try? ServiceCall(context).ask(.status))?["tray"]?.string, state == "no-tray" else { return [] }
+    guard let state = (try? ServiceCall(context).ask(SessionRequests.status()))?["tray"]?.string, state == "no-tray"
+    else { return [] }
     let desktop = (context.surroundings.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased()
     let isGnome = desktop.split(separator: ":").contains("gnome")
     return [

@@ -10,6 +10,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
+internal import Study
 internal import SystemClock
 
 /// The decks of a home and what was learned of them, whether or not a service runs there.
@@ -46,7 +47,7 @@ struct StudyRoom: ~Copyable {
       resting = try OfflineHome(home)
     } catch {
       guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
-      _ = try ServiceCall(home).ask(.learned(facts))
+      _ = try ServiceCall(home).ask(StudyRequests.learned(facts))
       return
     }
     do throws(ServiceError) { try await resting.record(facts) } catch { throw .service(error) }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Spelling
 
 /// `challenge`: the repetitions that this day asks for.
@@ -17,7 +18,7 @@ var challengeCommand: ProgramCommand {
         $ focuskey coach pin challenge 30
         """)
   ) { context throws(Failure) in
-    let answer = try ServiceCall(context).ask(.status)
+    let answer = try ServiceCall(context).ask(SessionRequests.status())
     guard let challenge = answer["challenge"], !challenge.isNull else {
       throw Failure(
         .unavailable, kind: "old-service", what: "the service that runs knows no challenge", at: .text(""),

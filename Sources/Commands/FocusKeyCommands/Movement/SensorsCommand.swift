@@ -4,6 +4,7 @@ internal import ControlSocket
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Sets
 internal import Spelling
 
 private let address = Operand<String>(.text("ADDRESS"), "its Bluetooth address, such as C0:11:22:33:44:55")
@@ -32,7 +33,7 @@ private var sensorsListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "Show sensors and what they measure")
   ) { context throws(Failure) in
-    try context.answer(SensorsAnswer(node: try finish(.list, context)))
+    try context.answer(SensorsAnswer(node: try finish(SensorRequests.list(), context)))
     return .done
   }
 }
@@ -44,7 +45,7 @@ private var sensorsScanCommand: ProgramCommand {
       seconds
     }
   ) { context throws(Failure) in
-    let request = SensorRequest.scan(seconds: context.invocation[seconds] ?? 10)
+    let request = SensorRequests.scan(context.invocation[seconds] ?? 10)
     let last = try finish(request, context) { line throws(Failure) in
       try context.write((context.wantsJSON ? line.value.text : sensorWords(line)) + "\n")
       try context.flush()
@@ -69,10 +70,10 @@ private var sensorsAddCommand: ProgramCommand {
     }
   ) { context throws(Failure) in
     let text = context.invocation[address] ?? ""
-    let chosen = SensorRequest.ChosenSensor(
+    let chosen = ChosenSensor(
       address: text, name: context.invocation[name], rest: context.invocation[rest], most: context.invocation[most])
     guard let chosen else { throw notAnAddress(text) }
-    try context.answer(ChangeAnswer(node: try finish(.add(chosen), context)))
+    try context.answer(ChangeAnswer(node: try finish(SensorRequests.add(chosen), context)))
     return .done
   }
 }
@@ -83,8 +84,8 @@ private var sensorsRemoveCommand: ProgramCommand {
     CommandSpec("remove", "Stop counting a sensor") { address }
   ) { context throws(Failure) in
     let text = context.invocation[address] ?? ""
-    guard let kept = SensorRequest.address(text) else { throw notAnAddress(text) }
-    try context.answer(ChangeAnswer(node: try finish(.remove(address: kept), context)))
+    guard let kept = ChosenSensor.address(text) else { throw notAnAddress(text) }
+    try context.answer(ChangeAnswer(node: try finish(SensorRequests.remove(kept), context)))
     return .done
   }
 }
@@ -96,7 +97,7 @@ private var sensorsConnectCommand: ProgramCommand {
       "connect", "Connect your sensors now",
       discussion: "A sensor that is away is tried three times within two minutes, and then when this is run.")
   ) { context throws(Failure) in
-    try context.answer(ChangeAnswer(node: try finish(.connect, context)))
+    try context.answer(ChangeAnswer(node: try finish(SensorRequests.connect(), context)))
     return .done
   }
 }
@@ -109,10 +110,10 @@ private func notAnAddress(_ text: String) -> Failure {
 
 /// Asks, hands on each line but the last, and gives that.
 private func finish(
-  _ request: SensorRequest, _ context: CommandContext,
+  _ request: Question, _ context: CommandContext,
   _ each: (JSONNode) throws(Failure) -> Void = { _ throws(Failure) in }
 ) throws(Failure) -> JSONNode {
-  try ServiceCall(context).talk(.sensors(request)) { line throws(Failure) in
+  try ServiceCall(context).talk(request) { line throws(Failure) in
     if line["ok"] != nil { return true }
     try each(line)
     return false

@@ -7,13 +7,6 @@ internal import ServiceContract
 extension ServiceCall {
   /// Asks for something that takes a while, and hands on each line of the answer until `body` says that one was the
   /// last; a refusal ends it, too.
-  func talk(
-    _ request: ControlRequest, _ body: (JSONNode) throws(Failure) -> Bool
-  ) throws(Failure) -> JSONNode {
-    try talk(Question(json: request.json), body)
-  }
-
-  /// The same for what a feature answers.
   func talk(_ question: Question, _ body: (JSONNode) throws(Failure) -> Bool) throws(Failure) -> JSONNode {
     var client = try connect()
     do throws(ControlError) { try client.send(question.json.octets) } catch { throw .control(error) }

@@ -4,6 +4,7 @@ internal import JSONText
 internal import Movement
 internal import Requests
 internal import ServiceContract
+internal import Sets
 internal import Spelling
 
 /// What the service made of a set, which it is told whole or repetition by repetition.
@@ -28,8 +29,7 @@ struct SetRecord {
     let answer: JSONNode
     do throws(Failure) {
       answer = try ServiceCall(context).ask(
-        .moved(
-          .init(kind: set.exercise.rawValue, amount: set.booked - recorded, trust: .measured, after: recorded)))
+        SetRequests.moved(set.exercise.rawValue, set.booked - recorded, .measured, recorded))
     } catch {
       guard error.kind == "no-service" else { throw error }
       if !isNoServiceTold {

@@ -72,7 +72,7 @@ private var nightFeelCommand: ProgramCommand {
         """
     ) { eyes }
   ) { context throws(Failure) in
-    try context.relay(.feel(EyeFeeling(rawValue: try context.require(eyes)) ?? .fine))
+    try context.relay(NightRequests.feel(try context.require(eyes)))
   }
 }
 

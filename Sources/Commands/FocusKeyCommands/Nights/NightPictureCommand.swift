@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 /// `night picture`
 var nightPictureCommand: ProgramCommand {
@@ -16,7 +17,7 @@ var nightPictureCommand: ProgramCommand {
         change in the meantime stays as it is.
         """)
   ) { context throws(Failure) in
-    let answer = try ServiceCall(context).ask(.status)
+    let answer = try ServiceCall(context).ask(SessionRequests.status())
     try context.answer(PicturesAnswer(places: answer["night_pictures"]?.array ?? []))
     return .done
   }

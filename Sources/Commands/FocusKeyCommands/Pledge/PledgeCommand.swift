@@ -6,6 +6,7 @@ internal import Pledge
 internal import QRCodes
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Spelling
 
 private let amount = Operand<String>(.text("AMOUNT"), "how much, such as 12.50 or \"12.50 EUR\"")
@@ -53,14 +54,14 @@ var pledgeCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(CommandSpec("settled", "Record that you paid") { amount }) { context throws(Failure) in
-        try context.relay(.settlePledge(try context.require(amount)))
+        try context.relay(SessionRequests.settlePledge(try context.require(amount)))
       },
     ])
 }
 
 extension CommandContext {
   fileprivate func pledges() throws(Failure) -> JSONNode {
-    let answer = try ServiceCall(self).ask(.pledges)
+    let answer = try ServiceCall(self).ask(SessionRequests.pledges())
     return answer
   }
 }

@@ -24,16 +24,11 @@ struct ServiceCall {
   /// Asks, and gives the answer.
   ///
   /// - Throws: what the service, or the way to it, has against it.
-  func ask(_ request: ControlRequest) throws(Failure) -> JSONNode { try ask(request.json) }
-
-  /// Asks what a feature answers.
-  func ask(_ question: Question) throws(Failure) -> JSONNode { try ask(question.json) }
-
-  private func ask(_ request: JSONValue) throws(Failure) -> JSONNode {
+  func ask(_ request: Question) throws(Failure) -> JSONNode {
     let answer: JSONNode
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket)
-      answer = try Self.answer(in: try client.ask(request.octets))
+      answer = try Self.answer(in: try client.ask(request.json.octets))
     } catch {
       throw .control(error)
     }
@@ -44,7 +39,7 @@ struct ServiceCall {
   /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last;
   /// until the service closes it or nobody reads any more what `body` writes.
   func follow(
-    _ request: ControlRequest, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
+    _ request: Question, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
   ) throws(Failure) {
     var client = try connect()
     do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
@@ -86,9 +81,6 @@ extension CommandContext {
   }
 
   /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.
-  func relay(_ request: ControlRequest) throws(Failure) -> ExitCode { try relay(Question(json: request.json)) }
-
-  /// The same for what a feature answers.
   func relay(_ request: Question) throws(Failure) -> ExitCode {
     try answer(ServiceAnswer(node: try ServiceCall(self).ask(request)))
     return .done

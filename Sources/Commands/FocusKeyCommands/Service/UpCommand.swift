@@ -4,8 +4,10 @@ internal import ControlSocket
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Nights
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 /// `up`
 var upCommand: ProgramCommand {
@@ -30,9 +32,9 @@ var upCommand: ProgramCommand {
     }
     let wasRunning = (try? ControlClient(path: home.socket)) != nil
     if !wasRunning { try start(home, context) }
-    let status = try ServiceCall(context).ask(.status)
+    let status = try ServiceCall(context).ask(SessionRequests.status())
     // At night the same word ends the night.
-    if wasRunning, status["night"]?.isNull == false { return try context.relay(.say(.up)) }
+    if wasRunning, status["night"]?.isNull == false { return try context.relay(NightRequests.up()) }
     let unit = "systemd/user/default.target.wants/\(ServiceUnit.name)"
     let entries = try? DesktopFolders(context.surroundings).configuration
     let startsAtLogin = [unit, "autostart/\(ServiceUnit.autostartName)"].contains { name in

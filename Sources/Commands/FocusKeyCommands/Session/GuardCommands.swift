@@ -1,7 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
+internal import Nights
 internal import Requests
 internal import ServiceContract
+internal import Straying
 
 // What a person says to the guards. Every command is one word to the service; the rules are the service's.
 
@@ -13,7 +15,7 @@ var excuseCommand: ProgramCommand {
       discussion:
         "Ends the straying that is recorded now. It is kept and does not count. The app in front is work for the rest of the session."
     )
-  ) { context throws(Failure) in try context.relay(.say(.excuse)) }
+  ) { context throws(Failure) in try context.relay(StrayRequests.excuse()) }
 }
 
 /// `snooze`
@@ -23,7 +25,7 @@ var snoozeCommand: ProgramCommand {
       "snooze", "Silence the alarm for a minute",
       discussion: "Only while it rings, and a few times per session; the profile's `guard` says how often and how long."
     )
-  ) { context throws(Failure) in try context.relay(.say(.snooze)) }
+  ) { context throws(Failure) in try context.relay(StrayRequests.snooze()) }
 }
 
 /// `hush`
@@ -31,7 +33,7 @@ var hushCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
       "hush", "Silence the alarm for this session", discussion: "Always possible. The log keeps it.")
-  ) { context throws(Failure) in try context.relay(.say(.hush)) }
+  ) { context throws(Failure) in try context.relay(StrayRequests.hush()) }
 }
 
 /// `bed`
@@ -42,5 +44,5 @@ var bedCommand: ProgramCommand {
       discussion:
         "Ends the record of tonight's use, and locks the screen where logind can. Using the computer later for more than a minute is recorded again. In the morning, `focuskey up` ends the night."
     )
-  ) { context throws(Failure) in try context.relay(.say(.bed)) }
+  ) { context throws(Failure) in try context.relay(NightRequests.bed()) }
 }

@@ -6,6 +6,7 @@ internal import FocusWire
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 private let words = Operand<String>(.text("TEXT"), "what to remember; empty removes the note", count: .optional)
 private let session = Option("session", value: .text("ID"), "the session, as history --json names it")
@@ -35,7 +36,7 @@ var noteCommand: ProgramCommand {
         throw Failure(
           .usage, "no-note", "a note needs words", at: "TEXT", advice: "say what to remember, or use --list")
       }
-      return try context.relay(.note(said, session: context.invocation[session]))
+      return try context.relay(PastRequests.note(said, context.invocation[session]))
     }
     if said != nil || context.invocation[session] != nil {
       throw Failure(.usage, "conflict", "--list goes with no other words", at: "--list", advice: "leave out the rest")

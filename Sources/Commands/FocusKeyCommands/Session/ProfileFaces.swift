@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 /// How profiles are called and coloured where a person looks: the same as on the dashboard.
@@ -17,7 +18,7 @@ struct ProfileFaces {
 
   /// Asks the service; a service that is not there has no names for them.
   init(_ context: CommandContext) {
-    self.init(try? ServiceCall(context).ask(.settings))
+    self.init(try? ServiceCall(context).ask(SettingsRequests.settings()))
   }
 
   /// The person's name for a profile; its id where there is none.

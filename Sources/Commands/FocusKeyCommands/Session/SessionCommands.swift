@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 // What a person says to the session. Every command is one request; the rules are the service's.
 
@@ -42,9 +43,9 @@ var startCommand: ProgramCommand {
     }
   ) { context throws(Failure) in
     try context.relay(
-      .start(
-        profile: context.invocation[profile], minutes: context.invocation[minutes], task: context.invocation[task],
-        inMinutes: context.invocation[inMinutes]))
+      SessionRequests.start(
+        context.invocation[profile], context.invocation[minutes], context.invocation[task],
+        context.invocation[inMinutes]))
   }
 }
 
@@ -56,7 +57,7 @@ var stopCommand: ProgramCommand {
       discussion:
         "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
     )
-  ) { context throws(Failure) in try context.relay(.stop) }
+  ) { context throws(Failure) in try context.relay(SessionRequests.stop()) }
 }
 
 /// `confirm`
@@ -70,13 +71,13 @@ var confirmCommand: ProgramCommand {
         $ focuskey confirm --done
         """
     ) { done }
-  ) { context throws(Failure) in try context.relay(context.invocation[done] ? .confirmDone : .confirm) }
+  ) { context throws(Failure) in try context.relay(SessionRequests.confirm(context.invocation[done] ? "done" : nil)) }
 }
 
 /// `keep`
 var keepCommand: ProgramCommand {
   ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
-    context throws(Failure) in try context.relay(.keep)
+    context throws(Failure) in try context.relay(SessionRequests.keep())
   }
 }
 
@@ -91,20 +92,20 @@ var typeCommand: ProgramCommand {
         $ focuskey type "I have done enough for today."
         """
     ) { typed }
-  ) { context throws(Failure) in try context.relay(.type(sentence: try context.require(typed))) }
+  ) { context throws(Failure) in try context.relay(SessionRequests.type(try context.require(typed))) }
 }
 
 /// `break`
 var breakCommand: ProgramCommand {
   ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
-    context throws(Failure) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
+    context throws(Failure) in try context.relay(SessionRequests.takeBreak(context.invocation[breakMinutes]))
   }
 }
 
 /// `resume`
 var resumeCommand: ProgramCommand {
   ProgramCommand(CommandSpec("resume", "End the break")) {
-    context throws(Failure) in try context.relay(.resume)
+    context throws(Failure) in try context.relay(SessionRequests.resume())
   }
 }
 
@@ -112,7 +113,7 @@ var resumeCommand: ProgramCommand {
 var extendCommand: ProgramCommand {
   ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
     context throws(Failure) in
-    try context.relay(.extend(minutes: try context.require(moreMinutes)))
+    try context.relay(SessionRequests.extend(try context.require(moreMinutes)))
   }
 }
 
@@ -130,8 +131,8 @@ var emergencyCommand: ProgramCommand {
       code
     }
   ) { context throws(Failure) in
-    if let code = context.invocation[code] { return try context.relay(.recover(code: code)) }
-    return try context.relay(.emergency(sentence: context.invocation[sentence]))
+    if let code = context.invocation[code] { return try context.relay(SessionRequests.recover(code)) }
+    return try context.relay(SessionRequests.emergency(context.invocation[sentence]))
   }
 }
 
@@ -143,5 +144,5 @@ var recoveryCodeCommand: ProgramCommand {
       discussion:
         "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
     )
-  ) { context throws(Failure) in try context.relay(.recoveryCode) }
+  ) { context throws(Failure) in try context.relay(SessionRequests.makeRecoveryCode()) }
 }

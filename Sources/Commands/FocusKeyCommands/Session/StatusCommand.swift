@@ -4,6 +4,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Spelling
 
 private let format = Option<String>(
@@ -63,7 +64,7 @@ var statusCommand: ProgramCommand {
 }
 
 private func status(_ context: CommandContext) throws(Failure) -> JSONNode {
-  let status = try ServiceCall(context).ask(.status)
+  let status = try ServiceCall(context).ask(SessionRequests.status())
   return status
 }
 
@@ -89,7 +90,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
     // A bar has shown this already: not all that happens changes its line.
     var shown: String?
     do throws(Failure) {
-      try call.follow(.subscribe, writingTo: context.outputDescriptor) { () throws(Failure) -> Duration? in
+      try call.follow(SessionRequests.events, writingTo: context.outputDescriptor) { () throws(Failure) -> Duration? in
         waits = false
         let status = try status(context)
         let line = format.map { StatusLine.text(status, as: $0) }

@@ -1,7 +1,9 @@
 internal import CommandShell
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Spelling
 
 /// What a terminal shows beside the status: how profiles are called and coloured, and what was done today.
@@ -13,7 +15,8 @@ struct StatusBackdrop {
   init(_ context: CommandContext, for status: JSONNode) {
     faces = ProfileFaces(context)
     // Only an idle screen has room for the day.
-    stats = status["state"]?.string == "idle" ? (try? ServiceCall(context).ask(.statistics))?["stats"] : nil
+    stats =
+      status["state"]?.string == "idle" ? (try? ServiceCall(context).ask(PastRequests.statistics(nil)))?["stats"] : nil
   }
 }
 

@@ -17,14 +17,14 @@ struct SettingsEdit {
   init(_ context: CommandContext) throws(Failure) {
     call = ServiceCall(context)
     self.context = context
-    let answer = try call.ask(.settings)
+    let answer = try call.ask(SettingsRequests.settings())
     settings = answer["settings"]?.value ?? [:]
     provenKeys = answer["proven_keys"]?.array?.compactMap { $0.string } ?? []
   }
 
   /// Hands the settings in; the service looks at all of them and changes all or nothing.
   func submit() throws(Failure) -> JSONNode {
-    let answer = try call.ask(.configure(settings))
+    let answer = try call.ask(SettingsRequests.configure(settings))
     for warning in answer["warnings"]?.array ?? [] { context.printNote(warning.string ?? "") }
     return answer
   }

@@ -5,7 +5,9 @@ internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import Requests
+internal import ServiceAPI
 internal import ServiceContract
+internal import Straying
 internal import SystemShield
 
 private let origin = Operand<String>(.text("ORIGIN"), "the caller, as named by the browser", count: .any)
@@ -139,11 +141,11 @@ private struct BrowserChannel: ~Copyable {
 }
 
 /// What the extension asks with a message; `nil` where it only says that it did what it was told.
-private func request(in root: JSONNode) -> ControlRequest? {
-  if let host = root["attempt"]?.string { return .attempt(Attempt(kind: .site, name: host)) }
-  if let host = root["front"]?.string { return .frontSite(host.isEmpty ? nil : host) }
+private func request(in root: JSONNode) -> Requests.Question? {
+  if let host = root["attempt"]?.string { return PageRequests.attempt(Attempt(kind: .site, name: host)) }
+  if let host = root["front"]?.string { return StrayRequests.frontSite(host.isEmpty ? nil : host) }
   if let host = root["keepPromise"]?.string {
-    return .keepPromise(host.isEmpty ? nil : Attempt(kind: .site, name: host))
+    return PageRequests.keepPromise(host.isEmpty ? nil : Attempt(kind: .site, name: host))
   }
   return nil
 }

@@ -5,6 +5,7 @@ internal import FocusSession
 internal import JSONText
 internal import LinuxRuntime
 internal import Requests
+internal import ServiceAPI
 internal import ServiceContract
 internal import SystemShield
 
@@ -23,7 +24,7 @@ var shieldStandInCommand: ProgramCommand {
   ) { context throws(Failure) in
     let id = try context.require(application)
     let asked = Attempt(kind: .app, name: id)
-    if let answer = try? ServiceCall(context).ask(.attempt(asked)), answer["closed"]?.bool == true {
+    if let answer = try? ServiceCall(context).ask(PageRequests.attempt(asked)), answer["closed"]?.bool == true {
       if let address = answer["page"]?.string { show(address) }
       try context.answer(ShieldStandInAnswer(id: id, isClosed: true))
       return .no

@@ -6,6 +6,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import SystemShield
 
 private let blocked = Option("blocked", value: .text("SITE"), "a site that must be blocked (default: example.com)")
@@ -190,9 +191,9 @@ private struct SessionBlocks {
 
   init(_ context: CommandContext) {
     let call = ServiceCall(context)
-    let status = try? call.ask(.status)
+    let status = try? call.ask(SessionRequests.status())
     isUnderWay = status?["state"]?.string == "focusing"
-    guard isUnderWay, let settings = try? call.ask(.settings)["settings"] else {
+    guard isUnderWay, let settings = try? call.ask(SettingsRequests.settings())["settings"] else {
       sites = []
       programs = []
       return

@@ -6,6 +6,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import RoomSound
 internal import ServiceContract
+internal import Straying
 
 private let follow = Flag("follow", "keep running; print what is noticed")
 private let calibrate = Flag("calibrate", "measure the quiet room for 10 seconds")
@@ -38,11 +39,11 @@ var signalsCommand: ProgramCommand {
     }
     if context.invocation[calibrate] { return try await measureRoom(context) }
     guard context.invocation[follow] else {
-      let answer = try ServiceCall(context).ask(.signals(follow: false))
+      let answer = try ServiceCall(context).ask(StrayRequests.signals(false))
       try context.answer(SignalsAnswer(node: answer))
       return .done
     }
-    try ServiceCall(context).lines(of: .signals(follow: true), whileReadOn: context.outputDescriptor) {
+    try ServiceCall(context).lines(of: StrayRequests.signals(true), whileReadOn: context.outputDescriptor) {
       line throws(Failure) in
       if line["ok"]?.bool == false { throw Failure(answer: line) }
       if line["signals"] != nil {
@@ -171,7 +172,7 @@ extension ServiceCall {
   /// Asks for a stream and hands over each of its lines, until the service ends or nobody reads what is written any
   /// more.
   func lines(
-    of request: ControlRequest, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
+    of request: Question, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
   ) throws(Failure) {
     var client = try connect()
     do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }

@@ -44,7 +44,7 @@ struct CardTool {
   static func offerBlank(_ context: CommandContext) {
     guard context.invocation[reader] == "simulated" else { return }
     // keytool says what is wrong with a service that does not do it.
-    _ = try? ServiceCall(context).ask(.simulatedCard(.look(orPutBlank: true)))
+    _ = try? ServiceCall(context).ask(TapRequests.card(true))
   }
 
   /// Waits for a card, and reads it.

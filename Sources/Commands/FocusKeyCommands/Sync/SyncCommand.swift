@@ -5,6 +5,7 @@ internal import JSONText
 internal import PostgresMailbox
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Syncing
 internal import SystemClock
 
@@ -127,19 +128,19 @@ var syncCommand: ProgramCommand {
       ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
         context throws(Failure) in
         let status = try context.household { (household) throws(SyncFault) in try household.status() }
-        try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
+        try context.answer(HouseholdAnswer(json: status, said: context.ask(SessionRequests.status())))
         return .done
       },
       ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(Failure) in
         try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
-        var said = context.ask(.sync)
+        var said = context.ask(DeviceRequests.syncNow())
         let isDone = ["live", "polling"].contains(said?["sync"]?["state"]?.string)
         let now = SystemTime.wall()
         let status = try context.household { (household) throws(SyncFault) in
           isDone ? try household.status() : try household.sync(at: now)
         }
         // A service that waits for its next try hears that there is a server again.
-        if !isDone { said = context.ask(.sync) }
+        if !isDone { said = context.ask(DeviceRequests.syncNow()) }
         try context.answer(HouseholdAnswer(json: status, said: said))
         return .done
       },
@@ -172,7 +173,7 @@ extension CommandContext {
   }
 
   /// What a running service says; `nil` without one.
-  fileprivate func ask(_ request: ControlRequest) -> JSONNode? { try? ServiceCall(self).ask(request) }
+  fileprivate func ask(_ request: Question) -> JSONNode? { try? ServiceCall(self).ask(request) }
 
   /// The name that this device shall have.
   fileprivate func deviceName() throws(Failure) -> String? {

@@ -5,6 +5,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import Syncing
 internal import SystemClock
 
@@ -37,7 +38,7 @@ let syncDeviceCommands = [
     let wish = try context.checked(deviceName: context.require(newName))
     let now = SystemTime.wall()
     let status = try context.household { (household) throws(SyncFault) in try household.rename(to: wish, at: now) }
-    try context.answer(HouseholdAnswer(json: status, said: try? ServiceCall(context).ask(.status)))
+    try context.answer(HouseholdAnswer(json: status, said: try? ServiceCall(context).ask(SessionRequests.status())))
     return .done
   },
 ]

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
 internal import Requests
+internal import ServiceAPI
 internal import ServiceContract
 
 private let url = Operand<String>(.text("URL"), "the link (default: open the dashboard)", count: .optional)
@@ -27,8 +28,8 @@ var openCommand: ProgramCommand {
       print
     }
   ) { context throws(Failure) in
-    if let url = context.invocation[url] { return try context.relay(.open(url: url)) }
-    let answer = try ServiceCall(context).ask(.dashboard)
+    if let url = context.invocation[url] { return try context.relay(TapRequests.open(url)) }
+    let answer = try ServiceCall(context).ask(PageRequests.dashboard())
     try context.answer(ServiceAnswer(node: answer))
     if !context.wantsJSON, !context.invocation[print], let link = answer["url"]?.string { browse(to: link, context) }
     return .done

@@ -27,11 +27,11 @@ var tapCommand: ProgramCommand {
     }
   ) { context throws(Failure) in
     let tap = try simulatedTap(context)
-    return try context.relay(.tap(tap))
+    return try context.relay(TapRequests.tap(tap))
   }
 }
 
-private func simulatedTap(_ context: CommandContext) throws(Failure) -> ControlRequest.SimulatedTap {
+private func simulatedTap(_ context: CommandContext) throws(Failure) -> SimulatedTap {
   let invocation = context.invocation
   var octets: [UInt8]?
   if let text = invocation[uid] { octets = try CardUIDArgument.octets(text) }

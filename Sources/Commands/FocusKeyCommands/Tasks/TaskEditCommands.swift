@@ -4,6 +4,7 @@ internal import FocusSession
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import TaskFiles
 internal import Tasking
 internal import Tasks
@@ -131,7 +132,7 @@ extension CommandContext {
   fileprivate func startSession(on task: TaskItem) throws(Failure) {
     let status: JSONNode
     do throws(Failure) {
-      status = try ServiceCall(self).ask(.status)
+      status = try ServiceCall(self).ask(SessionRequests.status())
     } catch {
       guard error.exitCode == .unavailable else { throw error }
       printNote("no service is running: the task is marked, and no session starts")
@@ -141,6 +142,6 @@ extension CommandContext {
       printNote("a session is running: it continues")
       return
     }
-    _ = try ServiceCall(self).ask(.start(profile: task.profile, minutes: nil, task: task.uid, inMinutes: nil))
+    _ = try ServiceCall(self).ask(SessionRequests.start(task.profile, nil, task.uid, nil))
   }
 }

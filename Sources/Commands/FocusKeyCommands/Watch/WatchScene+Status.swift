@@ -2,6 +2,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import Spelling
 internal import SystemClock
 internal import WatchScreen

@@ -5,6 +5,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
+internal import Session
 internal import WatchScreen
 
 /// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the
@@ -108,7 +109,7 @@ actor WatchSession {
     }
     self.place = consume place
     guard let client = try? ControlClient(path: socket, patience: 0),
-      (try? client.send(ControlRequest.subscribe.json.octets)) != nil
+      (try? client.send(SessionRequests.events.json.octets)) != nil
     else { return retrySoon() }
     newsWatch = loop.watchReadable(client.descriptor) { [unowned self] in assumeIsolated { $0.readNews() } }
     connection = consume client
@@ -151,8 +152,9 @@ actor WatchSession {
   }
 
   private func readStatus() {
-    guard connection != nil, let status = try? call.ask(.status), status["ok"]?.bool != false else { return }
-    let settings = try? call.ask(.settings)
+    guard connection != nil, let status = try? call.ask(SessionRequests.status()), status["ok"]?.bool != false
+    else { return }
+    let settings = try? call.ask(SettingsRequests.settings())
     let faces = ProfileFaces(settings)
     var next = WatchScene(status, faces)
     next.refusal = scene.refusal
@@ -160,7 +162,7 @@ actor WatchSession {
     if let settings, next.state == .idle {
       startable = faces.ids
       next.profiles = startable.map(faces.name)
-      next.remarks = WatchScene.day((try? call.ask(.statistics))?["stats"], settings) + next.remarks
+      next.remarks = WatchScene.day((try? call.ask(PastRequests.statistics(nil)))?["stats"], settings) + next.remarks
     }
     if let settings, next.isMoving { next.exit = WatchScene.exit(in: settings) }
     scene = next
@@ -204,7 +206,7 @@ actor WatchSession {
     return false
   }
 
-  private func send(_ request: ControlRequest) {
+  private func send(_ request: Question) {
     do throws(Failure) {
       _ = try call.ask(request)
       typed = nil
@@ -231,17 +233,16 @@ actor WatchSession {
   /// Far more than any sentence that is asked for.
   private static let longestSentence = 4096
 
-  private func request(for act: WatchAct) -> ControlRequest? {
+  private func request(for act: WatchAct) -> Question? {
     switch act {
-    case .start(let index):
-      .start(profile: index.map { startable[$0] }, minutes: nil, task: nil, inMinutes: nil)
-    case .stop: .stop
-    case .confirm: .confirm
-    case .keep: .keep
-    case .takeBreak: .takeBreak(minutes: nil)
-    case .resume: .resume
-    case .extend: .extend(minutes: 5)
-    case .handIn: .emergency(sentence: String(decoding: typed ?? [], as: UTF8.self))
+    case .start(let index): SessionRequests.start(index.map { startable[$0] }, nil, nil, nil)
+    case .stop: SessionRequests.stop()
+    case .confirm: SessionRequests.confirm(nil)
+    case .keep: SessionRequests.keep()
+    case .takeBreak: SessionRequests.takeBreak(nil)
+    case .resume: SessionRequests.resume()
+    case .extend: SessionRequests.extend(5)
+    case .handIn: SessionRequests.emergency(String(decoding: typed ?? [], as: UTF8.self))
     case .breakOff, .putAway, .quit: nil
     }
   }

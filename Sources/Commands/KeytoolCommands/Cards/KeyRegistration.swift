@@ -98,11 +98,11 @@ struct KeyRegistration: Sendable {
     var all = try keys(in: settings).map(\.value)
     all.append(.object(key))
     members["keys"] = .array(all)
-    _ = try ask(.configure(.object(members)))
+    _ = try ask(SettingsRequests.configure(.object(members)))
   }
 
   private func settings() throws(Failure) -> JSONNode {
-    guard let settings = try ask(.settings)["settings"] else { throw Self.hungUp }
+    guard let settings = try ask(SettingsRequests.settings())["settings"] else { throw Self.hungUp }
     return settings
   }
 
@@ -110,7 +110,7 @@ struct KeyRegistration: Sendable {
     settings["keys"]?.array ?? []
   }
 
-  private func ask(_ request: ControlRequest) throws(Failure) -> JSONNode {
+  private func ask(_ request: Question) throws(Failure) -> JSONNode {
     let line: [UInt8]
     do throws(ControlError) {
       var client = try ControlClient(path: socket)

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
+internal import Requests
 internal import ServiceContract
 
 /// The readers, asked from the service if one is running: as long as this is kept, cards on them trigger nothing.
@@ -16,7 +17,7 @@ final class ReaderLease {
     let home = CardOptions.service(context)
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: 2)
-      let request = ControlRequest.leaseReader(name: part)
+      let request = TapRequests.lease(part)
       let answer = try client.ask(request.json.octets)
       guard (try? JSONDocument(answer).root)?["ok"]?.bool == true else { return nil }
       connection = client

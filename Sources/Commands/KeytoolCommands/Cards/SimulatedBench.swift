@@ -34,7 +34,7 @@ struct SimulatedBench: Sendable {
   /// The card on it. If there is none and a blank one is wanted, a hand puts it down.
   @discardableResult
   func card(orPutBlank: Bool = false) throws(Failure) -> Seen? {
-    guard let card = try ask(.simulatedCard(.look(orPutBlank: orPutBlank)))["card"], let text = card["uid"]?.string,
+    guard let card = try ask(TapRequests.card(orPutBlank))["card"], let text = card["uid"]?.string,
       let uid = try? HexText.octets(of: text)
     else { return nil }
     return Seen(uid: uid, chip: card["chip"]?.string)
@@ -42,12 +42,12 @@ struct SimulatedBench: Sendable {
 
   /// The hand takes the card away.
   func lift() throws(Failure) {
-    _ = try ask(.tap(.lift))
+    _ = try ask(TapRequests.tap(.lift))
   }
 
   /// What was written outlives the service from here on. A service that is gone has kept it already.
   func release() {
-    _ = try? ask(.simulatedCard(.release))
+    _ = try? ask(TapRequests.release())
   }
 
   /// What comes and goes.
@@ -85,7 +85,7 @@ struct SimulatedBench: Sendable {
     }
   }
 
-  private func ask(_ request: ControlRequest) throws(Failure) -> JSONNode {
+  private func ask(_ request: Question) throws(Failure) -> JSONNode {
     let line: [UInt8]
     do throws(ControlError) {
       var client = try ControlClient(path: socket)
@@ -128,7 +128,7 @@ struct SimulatedSession: ~Copyable, CardConversation {
     case .type2(let command): frame = command.frame
     case .type1, .type3, .type5, .classic, .apdu: return .notCarried
     }
-    let request = ControlRequest.simulatedCard(.exchange(uid: sighting.uid, frame: frame))
+    let request = TapRequests.exchange(sighting.uid, frame)
     guard let line = try? client.ask(request.json.octets), let answer = try? JSONDocument(line).root else {
       return .gone
     }

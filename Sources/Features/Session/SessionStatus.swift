@@ -1,33 +1,68 @@
-internal import FeaturePorts
+package import FeaturePorts
 internal import FocusEngine
-internal import FocusHistory
-internal import FocusPorts
+package import FocusPorts
 internal import FocusSession
 internal import FocusWire
 package import JSONText
-internal import LinuxRuntime
+package import LinuxRuntime
 internal import Requests
-internal import ServiceContract
+package import ServiceContract
 
-extension ControlAPI {
+/// What the status says of the parts of a service beside the session.
+package struct StatusParts: Sendable {
+  /// Has the shield's layers asked how they are now, for the engine's snapshot.
+  package var lookAtShield: @Sendable () async -> Void = {}
+  /// The phones that may tap, as readers.
+  package var phoneReaders: @Sendable () async -> [JSONValue] = { [] }
+  /// Has the log looked at, and says what somebody did last to it while the service had it open.
+  package var logIncident: @Sendable () async -> LogIncident? = { nil }
+  /// How the line to the broker of a home is; `nil` if none is configured.
+  package var homeLine: @Sendable () async -> JSONValue? = { nil }
+  /// How syncing goes.
+  package var sync: @Sendable () -> JSONValue = { SyncPorts().state() }
+  package var tray: @Sendable () async -> TrayState = { .off }
+  /// Where the desktop shows the night's eye, and where it cannot.
+  package var nightPictures: @Sendable () async -> JSONValue = { [] }
+  /// Where the pages are; `null` if the service serves none.
+  package var dashboard: @Sendable () -> JSONValue = { .null }
+
+  package init() {}
+}
+
+/// The state of the session and of everything around it, and what happens.
+package struct SessionStatus: Sendable {
+  let inbox: SessionInbox
+  let names: ReaderNames
+  let parts: StatusParts
+  let loop: EventLoop
+
+  /// - Parameter names: what the person calls the readers.
+  package init(_ inbox: SessionInbox, _ names: ReaderNames, _ parts: StatusParts, on loop: EventLoop) {
+    self.inbox = inbox
+    self.names = names
+    self.parts = parts
+    self.loop = loop
+  }
+
+  private var engine: FocusEngine { inbox.engine }
+
   /// The status of Contract.md, as it is now.
-  package func status() async -> JSONValue {
-    await ports.lookAtShield()
-    await ports.lookAtGates(nil)
+  package func json() async -> JSONValue {
+    await parts.lookAtShield()
+    await inbox.refreshGates()
     let snapshot = await engine.snapshot
-    let phones = await ports.phoneReaders()
+    let phones = await parts.phoneReaders()
     let status = snapshot.machine.status(at: snapshot.now).json(
       in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.layers.map(\.json)),
       readers: .array(snapshot.readers.map(json) + phones))
     guard case .object(var members) = status else { return status }
     members["blocking"] = snapshot.shield.summary.json
-    members["log"] = await ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
-    members["mqtt"] = await ports.homeLine() ?? .null
-    members["sync"] = ports.sync.state()
-    members["night_pictures"] = await ports.nightPictures()
-    members["tray"] = .string(await ports.tray().rawValue)
-    members["dashboard"] =
-      access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
+    members["log"] = await parts.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
+    members["mqtt"] = await parts.homeLine() ?? .null
+    members["sync"] = parts.sync()
+    members["night_pictures"] = await parts.nightPictures()
+    members["tray"] = .string(await parts.tray().rawValue)
+    members["dashboard"] = parts.dashboard()
     return .object(members)
   }
 
@@ -43,20 +78,15 @@ extension ControlAPI {
     ])
   }
 
-  func dashboard() throws(Failure) -> JSONValue {
-    guard let link = access.makeLink() else { throw .noDashboard }
-    return ["ok": true, "url": .string(link), "message": .string(link)]
-  }
-
   /// What happens from now on, as lines.
-  func events() -> AsyncStream<[UInt8]> {
+  package func events() -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let task = Task(executorPreference: loop) {
       let zone = await engine.snapshot.machine.settings.zone
       for await notice in await engine.notices() {
         switch notice {
         case .happened(let event): continuation.yield(event.json(in: zone).octets)
-        case .logFailed(let fault): continuation.yield(Failure.log(fault).answer.octets)
+        case .logFailed(let fault): continuation.yield(fault.failure.answer.octets)
         case .shieldChanged: continuation.yield(await shieldNews(in: zone).octets)
         case .stateChanged: break
         }

@@ -1,31 +1,64 @@
+package import FeaturePorts
 internal import FocusEngine
-internal import FocusPorts
+package import FocusPorts
 internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import LinuxRuntime
-internal import ServiceContract
+package import JSONText
+package import LinuxRuntime
+package import Requests
 
-extension ControlAPI {
+/// How the signals are seen, and what is noticed of the person.
+package struct SignalReport: Sendable {
+  private let inbox: SessionInbox
+  private let board: SignalBoard
+  private let elsewhere: ScreensElsewhere
+  private let sensors: @Sendable () async -> JSONValue?
+  private let loop: EventLoop
+
+  /// - Parameter sensors: how what the person wears is seen; `nil` where nobody asks for sensors at all.
+  package init(
+    _ inbox: SessionInbox, _ board: SignalBoard, _ elsewhere: ScreensElsewhere, on loop: EventLoop,
+    sensors: @escaping @Sendable () async -> JSONValue?
+  ) {
+    self.inbox = inbox
+    self.board = board
+    self.elsewhere = elsewhere
+    self.sensors = sensors
+    self.loop = loop
+  }
+
+  package var requests: [Request] {
+    [
+      StrayRequests.signals.reply { _, follows in follows ? .stream(await lines()) : .value(await json()) },
+      StrayRequests.frontSite.answer { _, site in
+        await board.note(site: site)
+        return ["ok": true]
+      },
+    ]
+  }
+
+  /// How it is seen what is in front.
+  @Sendable package func front() async -> SignalState? { await states().first { $0.name == .front } }
+
   /// How each signal is seen, and what the person's sensors measure.
-  func signals() async -> JSONValue {
-    ["ok": true, "signals": .array(await signalStates().map(\.json) + [await ports.sensorSignal()].compactMap { $0 })]
+  private func json() async -> JSONValue {
+    ["ok": true, "signals": .array(await states().map(\.json) + [await sensors()].compactMap { $0 })]
   }
 
   /// How each signal is seen, then whatever is noticed, as lines.
-  func signalLines() async -> AsyncStream<[UInt8]> {
+  private func lines() async -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-    continuation.yield(await signals().octets)
+    continuation.yield(await json().octets)
     let task = Task(executorPreference: loop) {
-      let zone = await engine.snapshot.machine.settings.zone
-      for await news in await ports.signals.news() {
+      let zone = await inbox.engine.snapshot.machine.settings.zone
+      for await news in await board.news() {
         switch news {
         case .noticed(let signal, let at):
-          let now = await engine.snapshot.now
+          let now = await inbox.engine.snapshot.now
           let age = max(0, SinceBoot.milliseconds - at)
           let wall = Timestamp(milliseconds: now.wall.milliseconds - age)
           continuation.yield(signal.json(at: ISO8601.text(wall, in: zone)).octets)
-        case .state: continuation.yield(await signals().octets)
+        case .state: continuation.yield(await json().octets)
         }
       }
       continuation.finish()
@@ -35,9 +68,9 @@ extension ControlAPI {
   }
 
   /// The card's presence is the readers' to tell, the rest the sources'.
-  private func signalStates() async -> [SignalState] {
-    let readers = await engine.snapshot.readers
-    return await ports.signals.states().map { state in
+  private func states() async -> [SignalState] {
+    let readers = await inbox.engine.snapshot.readers
+    return await elsewhere.adding(to: board.report()).map { state in
       guard state.name == .card, state.state != .off else { return state }
       let there = readers.first { $0.state != .lost }
       return there.map { SignalState(.card, .inForce, by: $0.reader.backend) }
@@ -47,7 +80,7 @@ extension ControlAPI {
 }
 
 extension SignalState {
-  var json: JSONValue {
+  fileprivate var json: JSONValue {
     .members([
       "name": .string(name.rawValue), "state": .string(state.rawValue), "source": source.map(JSONValue.string),
       "why": why.map(JSONValue.string),

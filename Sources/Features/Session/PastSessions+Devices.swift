@@ -6,27 +6,13 @@ package import FocusSession
 internal import FocusWire
 package import JSONText
 internal import Requests
-internal import ServiceContract
 
-// The person's devices, and what was done on them.
+// What was done on the person's devices.
 
-extension ControlAPI {
-  func household(_ request: HouseholdRequest) async throws(Failure) -> JSONValue {
-    switch request {
-    case .sessions(let scope, let wanted): return try await sessions(scope, wanted)
-    case .days(let scope, let since, let until):
-      guard let past = try await past(of: scope) else { return try await days(since, until) }
-      let first = try since.map { text throws(Failure) in try Self.day(text) }
-      let last = try until.map { text throws(Failure) in try Self.day(text) }
-      guard case .object(var answer) = past.statistics.chart(since: first, until: last) else { return [:] }
-      answer["ok"] = true
-      return .object(answer)
-    }
-  }
-
+extension PastSessions {
   /// What was done on those devices; `nil` where the log here says it all.
-  func past(of scope: HouseholdRequest.DeviceScope) async throws(Failure) -> HouseholdPast? {
-    switch await ports.sync.past(scope.name, await engine.snapshot.now.wall) {
+  func past(of scope: DeviceScope) async throws(Failure) -> HouseholdPast? {
+    switch await sync.past(scope.name, await engine.snapshot.now.wall) {
     case .told(let past): return past
     case .alone: return nil
     case .unknownDevice: throw .unknownDevice(scope.name ?? "")
@@ -34,16 +20,9 @@ extension ControlAPI {
   }
 
   /// A page of some devices' sessions, newest first.
-  private func sessions(
-    _ scope: HouseholdRequest.DeviceScope, _ wanted: HouseholdRequest.Sessions
-  ) async throws(Failure) -> JSONValue {
-    guard let past = try await past(of: scope) else {
-      return try await sessions(
-        wanted.limit, before: wanted.before, wanted.since, wanted.until, wanted.profile)
-    }
+  func sessions(_ wanted: Page, of past: HouseholdPast) async throws(Failure) -> JSONValue {
     let zone = await engine.snapshot.machine.settings.zone
-    let first = try wanted.since.map { text throws(Failure) in zone.startOfDay(try Self.day(text)) }
-    let last = try wanted.until.map { text throws(Failure) in zone.startOfDay(try Self.day(text) + 1) }
+    let (first, last) = try Self.span(wanted.since, wanted.until, in: zone)
     var sessions = past.sessions(since: first, until: last, profile: wanted.profile)
     sessions.sort { Self.isLater($0.record, than: ($1.record.started, $1.record.id)) }
     if let before = wanted.before {

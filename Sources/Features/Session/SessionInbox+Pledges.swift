@@ -1,13 +1,13 @@
+internal import FeaturePorts
 internal import FocusEngine
 internal import FocusSession
-internal import FocusWire
 internal import JSONText
 internal import Pledge
 internal import Requests
 
 // What straying costs where the person pledged something.
 
-extension ControlAPI {
+extension SessionInbox {
   /// What is owed, to whom, and for which episodes.
   func pledges() async -> JSONValue {
     let machine = await engine.snapshot.machine
@@ -31,6 +31,12 @@ extension ControlAPI {
     let usual = (accounts.first { $0.owed.cents > 0 } ?? accounts.first)?.currency ?? "EUR"
     guard let money = Money(text, usual: usual), money.cents > 0 else { throw .badAmount(text) }
     return try await submit(.settle(money))
+  }
+}
+
+extension Failure {
+  fileprivate static func badAmount(_ text: String) -> Failure {
+    Failure(.badData, "bad-amount", "this is not an amount of money", at: text, advice: "write it like 12.50 EUR")
   }
 }
 

@@ -61,3 +61,8 @@ struct CardWriter: Sendable {
     return ["ok": true, "card": answer.value, "message": "The card was written."]
   }
 }
+
+extension Failure {
+  fileprivate static let noKeytool = Failure(
+    .brokenIO, "no-keytool", "keytool, which writes cards, did not answer", advice: "try it in a terminal")
+}

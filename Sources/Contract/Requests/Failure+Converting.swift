@@ -1,0 +1,15 @@
+extension Failure {
+  /// Does one step; what it throws becomes the failure that it is.
+  package static func converting<Fault: FailureConvertible, Outcome: ~Copyable>(
+    _ step: () throws(Fault) -> Outcome
+  ) throws(Failure) -> Outcome {
+    do throws(Fault) { return try step() } catch { throw error.failure }
+  }
+
+  /// The same for a step that waits.
+  package static func converting<Fault: FailureConvertible, Outcome: ~Copyable>(
+    _ step: nonisolated(nonsending) () async throws(Fault) -> Outcome
+  ) async throws(Failure) -> Outcome {
+    do throws(Fault) { return try await step() } catch { throw error.failure }
+  }
+}

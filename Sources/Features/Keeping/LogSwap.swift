@@ -1,0 +1,75 @@
+package import FocusEngine
+internal import JSONText
+internal import LinuxRuntime
+package import Requests
+
+/// What can be asked of everything that is kept.
+package enum KeepingRequests {
+  package static let replaceLog = Signature(
+    "replace-log", "Put a new log, which is in the home under that name, in the place of this one", .text("draft"))
+  package static let restore = Signature("restore", "Put what was unpacked from a backup in the place of everything")
+  package static let forget = Signature("forget", "Delete everything that is known")
+}
+
+/// The wish to go on with another log: the service stops its parts, swaps the log while nobody has it open, and
+/// starts again.
+package struct LogSwap: Sendable {
+  /// What is in the log's place afterwards.
+  package enum Log: Sendable, Equatable {
+    /// The file of that name in the log's folder.
+    case replacement(String)
+    /// That of a backup, together with everything else that was unpacked from it.
+    case restored
+    /// Nothing: all that was known is forgotten.
+    case nothing
+  }
+
+  private let wanted = Locked<Log?>(nil)
+  private let asked: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
+
+  /// A service that goes on with its log.
+  package init() {
+    (asked, bell) = AsyncStream.makeStream(of: Void.self)
+  }
+
+  /// Waits until another log is asked for, or until a signal comes.
+  package func waitUntilAsked(or signals: AsyncStream<Int32>) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in signals { break } }
+      group.addTask { for await _ in asked {} }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Has an engine lay its work down so that its service comes up again with another log.
+  package func requests(stopping engine: FocusEngine) -> [Request] {
+    [
+      KeepingRequests.replaceLog.answer { _, draft throws(Failure) in
+        try await exchange(for: .replacement(draft), engine)
+      },
+      KeepingRequests.restore.answer { _ throws(Failure) in try await exchange(for: .restored, engine) },
+      KeepingRequests.forget.answer { _ throws(Failure) in try await exchange(for: .nothing, engine) },
+    ]
+  }
+
+  /// Not while a session is under way, since that would end it.
+  private func exchange(for log: Log, _ engine: FocusEngine) async throws(Failure) -> JSONValue {
+    guard await engine.retire() else {
+      throw Failure(
+        .no, "session-under-way", "a session is running", advice: "end the session first (nothing was changed)")
+    }
+    ask(for: log)
+    return ["ok": true, "events": [], "message": "The service is restarting."]
+  }
+
+  /// Asks for another log; only the first wish counts.
+  private func ask(for log: Log) {
+    wanted.withLock { $0 = $0 ?? log }
+    bell.finish()
+  }
+
+  /// What was asked for.
+  package var log: Log? { wanted.withLock { $0 } }
+}

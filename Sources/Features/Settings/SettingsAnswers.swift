@@ -1,0 +1,126 @@
+package import FeaturePorts
+internal import FocusEngine
+package import FocusLinks
+package import FocusPorts
+package import FocusSession
+internal import FocusWire
+internal import JSONText
+package import Requests
+internal import ServiceContract
+internal import SiteLists
+
+/// What is configured, as it is asked for and changed.
+package struct SettingsAnswers: Sendable {
+  private let inbox: SessionInbox
+  private let links: RouteTable
+  private let adopt: @Sendable (Settings) -> Void
+  private let remarksOnApps: @Sendable ([String]) async -> [String]
+  private let front: @Sendable () async -> SignalState?
+
+  /// - Parameters:
+  ///   - links: the links that are FocusKey's here.
+  ///   - adopt: learns of settings that were changed.
+  ///   - remarksOnApps: says what a person should know of apps that they want blocked.
+  ///   - front: how it is seen what is in front.
+  package init(
+    _ inbox: SessionInbox, _ links: RouteTable, adopt: @escaping @Sendable (Settings) -> Void = { _ in },
+    remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
+    front: @escaping @Sendable () async -> SignalState? = { nil }
+  ) {
+    self.inbox = inbox
+    self.links = links
+    self.adopt = adopt
+    self.remarksOnApps = remarksOnApps
+    self.front = front
+  }
+
+  private var engine: FocusEngine { inbox.engine }
+
+  package var requests: [Request] {
+    [
+      SettingsRequests.settings.answer { _ in await settings() },
+      SettingsRequests.profiles.answer { _ in
+        ["ok": true, "profiles": .array(await configured.profiles.map(\.json))]
+      },
+      SettingsRequests.keys.answer { _ in await keys() },
+      SettingsRequests.schedules.answer { _ in await schedules() },
+      SettingsRequests.promise.answer { _ in ["ok": true, "promise": JSONValue(await configured.promise)] },
+      SettingsRequests.configure.answer { _, wanted throws(Failure) in try await configure(wanted) },
+    ]
+  }
+
+  private var configured: Settings {
+    get async { await engine.snapshot.machine.settings }
+  }
+
+  private func keys() async -> JSONValue {
+    let machine = await engine.snapshot.machine
+    guard case .object(let stored) = machine.settings.json else { return [:] }
+    let proven = machine.ledger.provenKeys.map { $0.key.text }
+    return ["ok": true, "keys": stored["keys"] ?? [], "proven_keys": JSONValue(proven)]
+  }
+
+  private func schedules() async -> JSONValue {
+    var schedules: [JSONValue] = []
+    for profile in await configured.profiles {
+      guard case .object(let members) = profile.json, case .array(let own) = members["schedules"] else { continue }
+      for case .object(var schedule) in own {
+        schedule["profile"] = .string(profile.id.text)
+        schedules.append(.object(schedule))
+      }
+    }
+    return ["ok": true, "schedules": .array(schedules)]
+  }
+
+  private func settings() async -> JSONValue {
+    let snapshot = await engine.snapshot
+    let machine = snapshot.machine
+    let proven = machine.ledger.provenKeys.map { $0.key.text }
+    let exit = machine.exit(at: snapshot.now)
+    return [
+      "ok": true, "settings": machine.settings.storedJSON, "proven_keys": JSONValue(proven),
+      "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count),
+      "emergency_exit": [
+        "left": JSONValue(exit.left), "wait_seconds": JSONValue(exit.wait.secondsLeft),
+        "sentence": .string(machine.settings.emergency.sentence),
+      ],
+      "categories": JSONValue(
+        SiteLists.names + machine.settings.categories.map(\.id.text).filter { !SiteLists.names.contains($0) }),
+    ]
+  }
+
+  /// Changes the settings whole; the machine says no to what would loosen a session under way.
+  private func configure(_ value: JSONValue) async throws(Failure) -> JSONValue {
+    let now = await engine.snapshot.machine.settings
+    let file: SettingsFile
+    do throws(SettingsError) {
+      file = try SettingsFile(
+        value.octets,
+        categories: KnownCategories(shipped: SiteLists.names, own: now.categories.map(\.id.text)),
+        meaningOf: links.meaning(of:))
+    } catch {
+      throw Failure(.badData, "bad-settings", error.message, at: error.path, advice: "nothing was changed")
+    }
+    let answer = try await inbox.submit(.configure(file.applied(to: await engine.snapshot.machine.settings)))
+    let settings = await engine.snapshot.machine.settings
+    adopt(settings)
+    let known = Set(now.profiles.flatMap(\.blockedApps))
+    let remarks = await remarksOnApps(settings.profiles.flatMap(\.blockedApps).filter { !known.contains($0) })
+    let warnings = remarks + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
+    guard case .object(var members) = answer, !warnings.isEmpty else { return answer }
+    members["warnings"] = JSONValue(warnings)
+    return .object(members)
+  }
+
+  /// What keeps the minutes of allowances from being counted, if anything.
+  private func remarksOnCounting(_ settings: Settings) async -> [String] {
+    guard !settings.allowances.isEmpty, let front = await front() else { return [] }
+    guard front.state != .inForce else { return [front.why].compactMap { $0 } }
+    return ["minutes are not counted while nothing tells what is in front (\(front.why ?? "it is off"))"]
+  }
+}
+
+extension Profile {
+  /// The apps that it blocks by their names.
+  fileprivate var blockedApps: [String] { policy.blocks.mode == .block ? policy.blocks.apps : [] }
+}
