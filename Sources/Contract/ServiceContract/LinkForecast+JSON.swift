@@ -13,6 +13,13 @@ extension LinkForecast {
       "uri": uri.map { uri in .string(uri) },
       "route": link.flatMap(table.route).map { route in .string(route.name) },
       "findings": .array(findings.map { finding in finding.json(in: table) }),
+      "tag_rules": .array(
+        androidRules.map { rule in
+          [
+            "kind": .string(rule.name), "since": JSONValue(rule.since), "message": .string(rule.message),
+            "basis": .string(AndroidTagRule.basis),
+          ]
+        }),
     ])
   }
 }

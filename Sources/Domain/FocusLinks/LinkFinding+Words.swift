@@ -57,6 +57,7 @@ extension LinkFinding {
       "the Android Application Record is first, so Android starts the app without the link; move it to the end"
     case .noAndroidRecord:
       "without an Android Application Record, Android asks before it follows the link; add one at the end to start the app at once"
+    case .schemeNotOnIPhone(""): "the scheme is missing, so no phone follows it; write https:// in front"
     case .schemeNotOnIPhone(let scheme):
       "iPhones do not follow a \(scheme): link from a card; use https"
     case .schemeUnpromised(let scheme): "iPhones were seen to follow \(scheme): links, but this is not documented"

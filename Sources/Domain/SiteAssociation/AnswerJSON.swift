@@ -68,6 +68,7 @@ extension LinkExplanation.Mismatch {
     if let (sign, escape) = impossible {
       return "no link can fit “\(pattern)”: links have \(escape) where it has “\(sign)”; write \(escape) in the rule"
     }
+    if case .item = part, pattern == "*" { return "\(part.words) must be there" }
     return "\(part.words) must match “\(pattern)”"
   }
 }

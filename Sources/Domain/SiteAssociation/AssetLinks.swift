@@ -14,7 +14,7 @@ public struct AssetLinks: Sendable {
   static let handleAllURLs = "delegate_permission/common.handle_all_urls"
 
   let grants: [Grant]
-  private let needs: TextNeeds
+  let needs: TextNeeds
 
   /// Reads the statements of a document.
   public init(_ root: JSONNode) {
@@ -38,7 +38,7 @@ public struct AssetLinks: Sendable {
 
   static func rules(_ extensions: JSONNode?) -> [LinkRule]? {
     guard let components = extensions?["dynamic_app_link_components"]?.array else { return nil }
-    let reader = ComponentReader(variables: nil)
+    let reader = ComponentReader(variables: nil, wantsItems: true)
     return components.indices.map { index in
       var flags = RuleFlags(nil)
       flags.exclude = RuleFlags(components[index]).exclude

@@ -39,6 +39,8 @@ public enum AssetLinksFindingKind: String, FindingKind, CaseIterable {
   case dynamicMatchesEverything = "dynamic.matches-everything"
   case dynamicUnreachable = "dynamic.unreachable"
   case dynamicWithoutRelation = "dynamic.without-relation"
+  case dynamicRepeated = "dynamic.repeated"
+  case dynamicQueryText = "dynamic.query-text"
 
   // Notes.
   case linksNotGranted = "links.not-granted"

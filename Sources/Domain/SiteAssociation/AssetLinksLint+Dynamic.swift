@@ -34,7 +34,8 @@ extension AssetLinksLint {
     }
     note(
       .dynamicNeedsAndroid15, at: path, node.place,
-      "These rules apply from Android 15 on, with Google's services, and can only narrow what the manifest allows."
+      "These rules apply from Android 15 on and can only narrow what the manifest allows; "
+        + AssetLinksExplanation.refresh + "."
     )
     for index in components.indices { examine(component: components[index], at: path.appending(index)) }
     for shadow in coverage.shadows(in: AssetLinks.rules(extensions[AssetLinks.handleAllURLs]) ?? []) {
@@ -42,6 +43,23 @@ extension AssetLinksLint {
         .dynamicUnreachable, at: path.appending(shadow.rule), components[shadow.rule].place,
         "Component \(shadow.before.first ?? 0) before it matches every link that this one matches: it never decides.",
         fix: "Move it up, or remove it.")
+    }
+  }
+
+  /// Google promises nothing where two statements about one app have rules.
+  mutating func examineRepeats(of links: AssetLinks, in statements: [JSONNode]) {
+    var first: [String: Int] = [:]
+    for grant in links.grants where grant.rules != nil {
+      guard let earlier = first[grant.package] else {
+        first[grant.package] = grant.statement
+        continue
+      }
+      let extensions = statements[grant.statement]["relation_extensions"]
+      note(
+        .dynamicRepeated, at: JSONPointer.root.appending(grant.statement).appending("relation_extensions"),
+        extensions?.place,
+        "Statement \(earlier) has rules for \(grant.package) too; which of the two lists Android takes is not certain.",
+        fix: "Put all rules of an app into one statement.")
     }
   }
 
@@ -65,6 +83,12 @@ extension AssetLinksLint {
       case "/", "#", "comment", "comments": isRight = member.value.kind == .string
       case "exclude": isRight = member.value.kind == .bool
       case "?":
+        if member.value.kind == .string {
+          note(
+            .dynamicQueryText, at: pointer.appending(member.name), member.value.place,
+            "Google describes “?” as an object with a pattern for each name; what becomes of one text is not documented.",
+            fix: "Write it like {\"name\": \"*\"}.", .inferred)
+        }
         isRight =
           member.value.kind == .string || member.value.object?.allSatisfy { $0.value.kind == .string } ?? false
       default:

@@ -95,6 +95,7 @@ struct AssetLinksLint {
       note(.rootEmpty, at: .root, root.place, "There are no statements: no app is verified.", fix: "Add one.")
     }
     for index in statements.indices { examine(statement: statements[index], at: JSONPointer.root.appending(index)) }
+    examineRepeats(of: links, in: statements)
     if links.grants.isEmpty, !statements.isEmpty {
       note(
         .linksNotGranted, at: .root, root.place,

@@ -4,6 +4,8 @@ internal import JSONText
 struct ComponentReader {
   /// What patterns may name; `nil` where the signs of a variable are characters like others.
   let variables: SubstitutionVariables?
+  /// Whether a link must have every item that is named, as Android wants it; for Apple a missing one is an empty one.
+  var wantsItems = false
 
   func rule(_ node: JSONNode, at index: Int, flags: RuleFlags) -> LinkRule {
     let form = TextForm(isFolded: flags.caseSensitive == false, isDecoded: flags.percentEncoded == false)
@@ -30,10 +32,16 @@ struct ComponentReader {
       for member in members {
         let name = member.name.unicodeScalars.map { $0.value }
         guard seen.insert(name).inserted else { continue }
-        guard let pattern = pattern(member.value.string ?? "", .text, form) else { continue }
-        items.append((name, pattern))
+        let source = member.value.string ?? ""
+        if wantsItems {
+          items.append(
+            (name, LinkPattern(source, subject: .text, isFolded: form.isFolded, variables: variables)))
+        } else if let pattern = pattern(source, .text, form) {
+          items.append((name, pattern))
+        }
       }
-      return items.isEmpty ? .anything : .items(items)
+      if items.isEmpty { return .anything }
+      return wantsItems ? .present(items) : .items(items)
     default: return .anything
     }
   }

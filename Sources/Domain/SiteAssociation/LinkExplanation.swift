@@ -73,9 +73,12 @@ public struct LinkExplanation: Sendable {
 
   /// For a no: the rule that would open the link if the least about it were different.
   public var nearest: Trial? {
-    guard decision.outcome != .match else { return nil }
+    decision.outcome == .match ? nil : Self.nearest(among: trials)
+  }
+
+  static func nearest(among trials: [Trial]) -> Trial? {
     // A rule for this very path is nearer than any for another one, however much else it asks for.
-    return trials.filter { !$0.excludes && !$0.took }.min { one, other in
+    trials.filter { !$0.excludes && !$0.took }.min { one, other in
       (one.wantsAnotherPath ? 1 : 0, one.mismatches.count, -one.closeness)
         < (other.wantsAnotherPath ? 1 : 0, other.mismatches.count, -other.closeness)
     }
@@ -147,7 +150,8 @@ extension AppLinks.Entry {
 }
 
 extension LinkRule {
-  fileprivate func mismatches(with link: borrowing LinkText, hasAddedSlash: Bool) -> [LinkExplanation.Mismatch] {
+  /// What it asks for in vain.
+  func mismatches(with link: borrowing LinkText, hasAddedSlash: Bool) -> [LinkExplanation.Mismatch] {
     if isVoid {
       return [LinkExplanation.Mismatch(part: .nothing, pattern: "", text: "", reach: 0, written: "", impossible: nil)]
     }
@@ -164,6 +168,14 @@ extension LinkRule {
         let repeats = link.query.items(form).filter { $0.name == item.name }
         let value = repeats.first { !item.pattern.matches($0.value) }?.value ?? .empty
         mismatches += [item.pattern.mismatch(with: value, .item(text(item.name)), form)].compactMap { $0 }
+      }
+    case .present(let wanted):
+      for item in wanted where !link.query.has(item.name, item.pattern, form) {
+        let value = link.query.items(form).first { $0.name == item.name }?.value ?? .empty
+        mismatches.append(
+          LinkExplanation.Mismatch(
+            part: .item(text(item.name)), pattern: item.pattern.source, text: text(value.scalars), reach: 0,
+            written: text(value.scalars), impossible: nil))
       }
     }
     if let fragment, let mismatch = fragment.mismatch(with: link.fragments[form.index], .fragment, form) {

@@ -52,6 +52,8 @@ final class LinkRule: Sendable {
     case whole(LinkPattern)
     /// Some items by name; the others are free.
     case items([(name: [UInt32], pattern: LinkPattern)])
+    /// Some items by name, each of which the link must have: Android's way. The others are free.
+    case present([(name: [UInt32], pattern: LinkPattern)])
   }
 
   let kind: RuleKind
@@ -94,6 +96,8 @@ final class LinkRule: Sendable {
       guard pattern.matches(link.queries[form.index]) else { return false }
     case .items(let wanted):
       for item in wanted where !link.query.satisfies(item.name, item.pattern, form) { return false }
+    case .present(let wanted):
+      for item in wanted where !link.query.has(item.name, item.pattern, form) { return false }
     }
     if let fragment { return fragment.matches(link.fragments[form.index]) }
     return true
@@ -105,7 +109,7 @@ final class LinkRule: Sendable {
     switch query {
     case .anything: break
     case .whole: needs.insert(.query, form)
-    case .items: needs.insert(.items, form)
+    case .items, .present: needs.insert(.items, form)
     }
     if fragment != nil { needs.insert(.fragment, form) }
   }

@@ -61,7 +61,7 @@ struct LinkTails {
       switch rule.query {
       case .anything: break
       case .whole(let pattern): wholes.append(pattern)
-      case .items(let items):
+      case .items(let items), .present(let items):
         for item in items {
           if let known = patternsOfName.firstIndex(where: { $0.name == item.name }) {
             patternsOfName[known].patterns.append(item.pattern)
@@ -181,7 +181,7 @@ extension LinkRule.Query {
     switch self {
     case .anything: return nil
     case .whole(let pattern): return text(pattern.sample(turn))
-    case .items(let items):
+    case .items(let items), .present(let items):
       var query = ""
       for item in items {
         query += (query.isEmpty ? "" : "&") + text(item.name) + "=" + text(item.pattern.sample(turn))

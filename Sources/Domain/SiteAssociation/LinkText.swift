@@ -139,6 +139,13 @@ struct QueryItems {
     return fits && (!isMissing || pattern.matches(.empty))
   }
 
+  /// One of the repetitions of the name must be there and fit.
+  func has(_ name: [UInt32], _ pattern: LinkPattern, _ form: TextForm) -> Bool {
+    !allSatisfy { itemName, value in
+      !(Self.has(itemName, name, form) && pattern.matches(TextView(scalars(of: value, form))))
+    }
+  }
+
   /// Whether an item, cut into name and value, has the name.
   @inline(__always)
   private static func has(_ octets: ArraySlice<UInt8>, _ name: [UInt32], _ form: TextForm) -> Bool {

@@ -85,9 +85,10 @@ struct SiteJudge {
   private(set) var findings: [Finding<SiteFindingKind>] = []
 
   private mutating func note(
-    _ kind: SiteFindingKind, _ message: String, fix: String? = nil, _ basis: FindingBasis = .documented
+    _ kind: SiteFindingKind, level: FindingLevel? = nil, _ message: String, fix: String? = nil,
+    _ basis: FindingBasis = .documented
   ) {
-    findings.append(Finding(kind, at: .root, place: nil, message, fix: fix, basis: basis))
+    findings.append(Finding(kind, at: .root, place: nil, message, fix: fix, basis: basis, level: level))
   }
 
   // MARK: The site
@@ -199,8 +200,10 @@ struct SiteJudge {
       return
     }
     let code = SiteFailureCode(reason)
+    // A site that answers is not to blame if Apple was late.
     note(
-      .copyFailed, "Apple could not fetch the file: \(reason)\(code.map { "; usually \($0.usualCause)" } ?? "").",
+      .copyFailed, level: code == .timeout && device.status == 200 ? .warning : nil,
+      "Apple could not fetch the file: \(reason)\(code.map { "; usually \($0.usualCause)" } ?? "").",
       fix: "Repair it, then wait: Apple tries again after an hour.", .observed)
   }
 

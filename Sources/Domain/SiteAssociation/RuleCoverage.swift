@@ -106,7 +106,7 @@ struct RuleCoverage {
     case (.anything, _): break
     case (.whole(let wide), .whole(let narrow)):
       guard isSameForm, covers(wide, narrow, rule.form.isDecoded) else { return false }
-    case (.items(let wide), .items(let narrow)):
+    case (.items(let wide), .items(let narrow)), (.present(let wide), .present(let narrow)):
       guard isSameForm else { return false }
       for item in wide {
         guard let same = narrow.first(where: { $0.name == item.name }),

@@ -5,6 +5,7 @@ struct TailConditions {
       case anything
       case whole(PatternKey)
       case items(Set<Item>)
+      case present(Set<Item>)
     }
 
     struct Item: Hashable {
@@ -28,6 +29,8 @@ struct TailConditions {
     case .whole(let pattern): query = .whole(PatternKey(pattern))
     case .items(let items):
       query = .items(Set(items.map { Key.Item(name: $0.name, pattern: PatternKey($0.pattern)) }))
+    case .present(let items):
+      query = .present(Set(items.map { Key.Item(name: $0.name, pattern: PatternKey($0.pattern)) }))
     }
     if query == .anything, rule.fragment == nil { return 0 }
     let key = Key(

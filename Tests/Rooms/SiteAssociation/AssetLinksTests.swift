@@ -87,6 +87,14 @@ import Testing
       .dynamicUnreachable, dynamic("[{\"/\":\"/a/*\"},{\"/\":\"/a/b\"}]"), at: extended + "/1",
       not: dynamic("[{\"/\":\"/a/b\"},{\"/\":\"/a/*\"}]")),
     Row(
+      .dynamicQueryText, dynamic("[{\"?\":\"dl=*\"}]"), at: extended + "/0/?",
+      not: dynamic("[{\"?\":{\"dl\":\"*\"}}]")),
+    Row(
+      .dynamicRepeated,
+      "[" + dynamic("[{\"/\":\"/a\"}]").dropFirst().dropLast() + ","
+        + dynamic("[{\"/\":\"/b\"}]").dropFirst().dropLast() + "]",
+      at: "/1/relation_extensions", not: dynamic("[{\"/\":\"/a\"}]")),
+    Row(
       .dynamicWithoutRelation, statement(app(), more: ",\"relation_extensions\":{\"x\":{}}"),
       at: "/0/relation_extensions/x"),
   ]

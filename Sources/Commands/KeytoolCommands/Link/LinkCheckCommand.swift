@@ -161,6 +161,7 @@ private struct ForecastAnswer: Answer {
       let place = finding.record.map { record in "record \(record + 1): " } ?? ""
       lines.append("\(finding.level.rawValue): \(place)\(oneLine(finding.message(in: table)))")
     }
+    lines += forecast.androidRules.map { "note: \($0.message) (\(AndroidTagRule.basis))" }
     return lines.joined(separator: "\n")
   }
 
