@@ -223,7 +223,7 @@ let rooms: [Room] = [
     knows: [
       "CDashboardFiles", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
       "FocusWire", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye", "PackedOctets",
-      "ProofOfTap", "Requests", "ServiceContract", "Session",
+      "ProofOfTap", "Requests", "ServiceContract", "Session", "SessionTime",
     ]),
 
   // A feature is one room: what a person uses, its requests, and the adapters that it works with.
@@ -277,8 +277,8 @@ let rooms: [Room] = [
     "Taps", on: .features,
     knows: [
       "CardModels", "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Hooks",
-      "JSONText", "LibNFCReader", "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps",
-      "ProofOfTap", "Requests", "ServiceContract", "SimulatedReader", "SiteAssociation", "Spelling", "TagFormats",
+      "JSONText", "LibNFCReader", "LinuxRuntime", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "Requests",
+      "ServiceContract", "SimulatedReader", "SiteAssociation", "Spelling", "TagFormats",
     ]),
   room(
     "AtHome", on: .features,
@@ -319,7 +319,7 @@ let rooms: [Room] = [
     "ServiceContract", on: .contract,
     knows: [
       "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "LibNFCReader",
-      "LinuxRuntime", "LoopbackHTTP", "Octets", "Requests", "SiteAssociation",
+      "LinuxRuntime", "LoopbackHTTP", "Octets", "ProofOfTap", "Requests", "SiteAssociation",
     ]),
   room(
     "Bulletins", on: .contract,

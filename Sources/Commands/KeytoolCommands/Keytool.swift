@@ -23,7 +23,8 @@ package enum Keytool {
         ]),
       ProgramCommand(
         group: "assetlinks", "Check Android's assetlinks.json files",
-        [assetLinksValidateCommand, assetLinksMatchCommand]),
+        [assetLinksValidateCommand, assetLinksMatchCommand, assetLinksExplainCommand]),
+      ciCommand,
       ProgramCommand(
         group: "link", "Read, make and check links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
       ProgramCommand(group: "memory", "Read the memory of cards", [memoryDecodeCommand]),
@@ -31,6 +32,7 @@ package enum Keytool {
       ProgramCommand(
         group: "payload", "Build and check the payloads of cards",
         [payloadBuildCommand, payloadCheckCommand]),
+      ProgramCommand(group: "sun", "Check taps that cards have signed", [sunCheckCommand]),
       ProgramCommand(group: "site", "Build the site behind the links", [siteBuildCommand]),
     ],
     wordLists: [

@@ -5,7 +5,6 @@ package import FocusSession
 internal import JSONText
 internal import LinuxRuntime
 internal import Octets
-internal import ProofOfTap
 internal import ServiceContract
 
 /// What a tap proves beyond the card's being there: its counter, or that the card signed it (Product.md 2.5). Whether
@@ -34,13 +33,9 @@ package struct TapProofs: Sendable {
 
   /// The card that signed a link, and its counter; `nil` if none of those that are known did.
   func signer(of link: String) -> (uid: [UInt8], counter: UInt32)? {
-    guard MirroredValues(in: link).values.contains(where: { Self.codeNames.contains($0.name) }) else { return nil }
+    guard let link = SignedLink(link) else { return nil }
     for card in cards {
-      let presented = PresentedCard(uid: card.uid)
-      let counter =
-        Self.counter(of: presented, in: link, card, by: AES128.self)
-        ?? Self.counter(of: presented, in: link, card, by: LRP128.self)
-      if let counter { return (card.uid, counter) }
+      if let counter = link.counter(of: card) { return (card.uid, counter) }
     }
     return nil
   }
@@ -76,41 +71,7 @@ package struct TapProofs: Sendable {
   /// The counter of a tap that the card signed, in one of its two modes; `nil` if it did not.
   private func signedCounter(of card: PresentedCard, in link: FoundLink) -> UInt32? {
     guard let keys = cards.first(where: { $0.uid == card.uid }) else { return nil }
-    let text = link.uri
-    return Self.counter(of: card, in: text, keys, by: AES128.self)
-      ?? Self.counter(of: card, in: text, keys, by: LRP128.self)
-  }
-
-  /// The names under which links carry a card's code.
-  private static let codeNames = ["cmac", "mac", "c", "m"]
-
-  private static func counter<Cipher: TapCipher>(
-    of card: PresentedCard, in link: String, _ keys: SigningCard, by cipher: Cipher.Type
-  ) -> UInt32? {
-    let mirrored = MirroredValues(in: link)
-    guard let fileKey = Cipher(key: keys.fileKey),
-      let mark = mirrored.values.last(where: { codeNames.contains($0.name) }),
-      let code = try? HexText.octets(of: mark.digits),
-      let tap = tap(mirrored, keys.metaKey.flatMap { Cipher(key: $0) }),
-      tap.uid == card.uid
-    else { return nil }
-    var covered: [UInt8] = []
-    if let name = keys.covers {
-      guard let start = mirrored.values.first(where: { $0.name == name })?.start, start < mark.start else { return nil }
-      covered = Array(Array(link.utf8)[start..<mark.start])
-    }
-    return tap.isSigned(by: code, fileKey, over: covered) ? tap.counter : nil
-  }
-
-  /// Who tapped for which time, by what the card says in the clear or encrypted.
-  private static func tap(_ mirrored: MirroredValues, _ metaKey: (some TapCipher)?) -> SignedTap? {
-    if let digits = mirrored.digits(of: "piccdata", "picc", "e", "p"), let octets = try? HexText.octets(of: digits) {
-      return metaKey.flatMap { SignedTap(encrypted: octets, metaKey: $0) }
-    }
-    guard let uid = mirrored.digits(of: "uid"), let octets = try? HexText.octets(of: uid),
-      let digits = mirrored.digits(of: "ctr", "counter"), let counter = UInt32(digits, radix: 16)
-    else { return nil }
-    return SignedTap(uid: octets, counter: counter)
+    return SignedLink(link.uri)?.counter(of: keys)
   }
 }
 

@@ -5,8 +5,8 @@ internal import Requests
 internal import SiteAssociation
 
 private let domain = Option("domain", value: .text("DOMAIN"), "host to use in the examples (default: example.com)")
-private let before = Operand<String>(.file("BEFORE"), "the old file")
-private let after = Operand<String>(.file("AFTER"), "the new file")
+private let before = Operand<String>(.file("OLD"), "the old file, or a domain")
+private let after = Operand<String>(.file("NEW"), "the new file, or a domain")
 
 /// `aasa diff`: which links open differently under two files.
 var aasaDiffCommand: ProgramCommand {
@@ -22,18 +22,21 @@ var aasaDiffCommand: ProgramCommand {
         comparison was whole.
 
         $ keytool aasa diff apple-app-site-association.old apple-app-site-association
+        $ keytool aasa diff focuskey.app public/.well-known/apple-app-site-association
         """
     ) {
       domain
       before
       after
+      LiveSiteSource.fetching
     }
   ) { context throws(Failure) in
     let (old, new) = try context.usage { invocation throws(UsageError) in
       (try invocation.require(before), try invocation.require(after))
     }
     let difference = AssociationDiff(
-      before: try context.appLinks(inFile: old), after: try context.appLinks(inFile: new),
+      before: try await context.appLinks(in: AssociationSource(old, context)),
+      after: try await context.appLinks(in: AssociationSource(new, context)),
       host: context.invocation[domain].map { AssociatedDomain($0).name } ?? "example.com")
     try context.answerInPages(DiffAnswer(difference: difference))
     if !difference.changes.isEmpty { return .no }

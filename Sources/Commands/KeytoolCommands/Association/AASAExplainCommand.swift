@@ -4,11 +4,9 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-private let file = Option("file", value: .file(), "the site's file", isRequired: true)
 private let domain = Option(
   "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
-private let url = Operand<String>(.text("URL"), "the link")
 
 /// `aasa explain`: why a link opens an app, or why not.
 var aasaExplainCommand: ProgramCommand {
@@ -19,20 +17,19 @@ var aasaExplainCommand: ProgramCommand {
         The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
         named, with what would have to change.
 
-        $ keytool aasa explain --file apple-app-site-association https://focuskey.app/focsu/work
+        $ keytool aasa explain apple-app-site-association https://focuskey.app/focsu/work
         """
     ) {
-      file
+      LinkQuestion.arguments
       domain
       app
-      url
+      LiveSiteSource.fetching
     }
   ) { context throws(Failure) in
-    let (name, link) = try context.usage { invocation throws(UsageError) in
-      (try invocation.require(file), try invocation.require(url))
-    }
-    let explanation = try context.appLinks(inFile: name).explanation(
-      for: webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
+    let question = try LinkQuestion(context)
+    let address = try webAddress(question.link)
+    let explanation = try await context.appLinks(in: question.source).explanation(
+      for: address, domain: context.invocation[domain].map { AssociatedDomain($0) },
       app: context.invocation[app])
     try context.answerInPages(ExplanationAnswer(explanation: explanation))
     return explanation.decision.exitCode
@@ -55,16 +52,20 @@ private struct ExplanationAnswer: Answer {
       lines.append("  \(trial.words)")
     }
     lines.append(explanation.decision.words)
-    if let nearest = explanation.nearest {
-      lines.append("the nearest rule is \(nearest.rule?.words ?? "entry \(nearest.detail)"); for it to match:")
-      for mismatch in nearest.mismatches { lines.append("  \(oneLine(mismatch.change))") }
-    }
+    lines += explanation.nearest?.advice ?? []
     return lines.joined(separator: "\n")
   }
 }
 
 extension LinkExplanation.Trial {
-  fileprivate var words: String {
+  /// What would have to change for this rule to match.
+  var advice: [String] {
+    ["the nearest rule is \(rule?.words ?? "entry \(detail)"); for it to match:"]
+      + mismatches.map { "  \(oneLine($0.change))" }
+  }
+
+  /// What became of the rule.
+  var words: String {
     let name = rule?.words ?? "no rules"
     if took { return "\(name): matches\(excludes ? " and excludes the link" : "")" }
     return "\(name): " + mismatches.map { mismatch in mismatch.words }.joined(separator: "; ")
@@ -88,6 +89,7 @@ extension LinkExplanation.Mismatch {
       return "\(part.words) is “\(oneLine(text))”; it must match “\(oneLine(pattern))”"
     case .item:
       let value = text.isEmpty ? "is missing or empty" : "is “\(oneLine(text))”"
+      if pattern == "*" { return "\(oneLine(part.words)) is missing" }
       return "\(oneLine(part.words)) \(value); it must match “\(oneLine(pattern))”"
     }
   }

@@ -4,7 +4,7 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-private let site = Operand<String>(.text("URL"), "the site, such as https://focuskey.app")
+private let site = Operand<String>(.text("DOMAIN"), "the site, such as focuskey.app")
 private let out = Option("out", value: .file(), "output file (default: standard output)")
 private let copy = Flag("copy", "fetch Apple's copy instead of the site's")
 
@@ -14,8 +14,8 @@ var aasaFetchCommand: ProgramCommand {
     CommandSpec(
       "fetch", "Fetch a site's file as a device does",
       discussion: """
-        $ keytool aasa fetch https://focuskey.app > site.json
-        $ keytool aasa fetch --copy https://focuskey.app > apple.json
+        $ keytool aasa fetch focuskey.app > site.json
+        $ keytool aasa fetch --copy focuskey.app > apple.json
         $ keytool aasa diff apple.json site.json
         """
     ) {
@@ -25,17 +25,11 @@ var aasaFetchCommand: ProgramCommand {
       LiveSiteSource.options
     }
   ) { context throws(Failure) in
-    let name = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
+    let word = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
+    let name = AssociationSource.isDomain(word) ? "https://" + word : word
     let source = try LiveSiteSource(name, context)
     let response = context.invocation[copy] ? try await source.copy() : try await source.file()
-    guard response.status == 200 else {
-      let findings = LiveSite(host: name, device: response).findings
-      let reason = response[header: "apple-failure-reason"]
-      throw Failure(
-        .no, kind: findings.first?.kind.rawValue ?? "site.status",
-        what: reason.map { reason in "Apple could not fetch the file: \(reason)" } ?? findings.first?.message
-          ?? "there is no file", at: .text(response.url), advice: findings.first?.fix ?? "see keytool aasa validate")
-    }
+    guard response.status == 200 else { throw .notServed(name, response) }
     if let file = context.invocation[out] {
       try context.write(file: file, response.body)
       try context.answer(FetchedAnswer(response: response, file: file))

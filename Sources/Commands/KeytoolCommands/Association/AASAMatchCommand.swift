@@ -4,12 +4,10 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-private let file = Option("file", value: .file(), "the site's file")
 private let domain = Option(
   "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
 private let lines = Flag("lines", "answer each line of JSON with one")
-private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 
 /// `aasa match`: whether a link opens an app.
 var aasaMatchCommand: ProgramCommand {
@@ -20,30 +18,30 @@ var aasaMatchCommand: ProgramCommand {
         The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
         domain and app_id.
 
-        $ keytool aasa match --file apple-app-site-association --domain focuskey.app https://focuskey.app/start
+        $ keytool aasa match apple-app-site-association https://focuskey.app/start
+        $ keytool aasa match focuskey.app https://focuskey.app/start
         $ keytool aasa match --lines < questions.jsonl > answers.jsonl
         """
     ) {
-      file
+      LinkQuestion.arguments
       domain
       app
       lines
-      url
+      LiveSiteSource.fetching
     }
   ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in
-        if invocation[file] != nil { throw invocation.conflict("--lines", "--file") }
-        if invocation[url] != nil { throw invocation.conflict("--lines", "URL") }
+        if invocation[LinkQuestion.file] != nil { throw invocation.conflict("--lines", "--file") }
+        if invocation[LinkQuestion.source] != nil { throw invocation.conflict("--lines", "URL") }
       }
       return try matchLines(context)
     }
-    let (name, link) = try context.usage { invocation throws(UsageError) in
-      (try invocation.require(file), try invocation.require(url))
-    }
-    let links = try context.appLinks(inFile: name)
+    let question = try LinkQuestion(context)
+    let address = try webAddress(question.link)
+    let links = try await context.appLinks(in: question.source)
     let decision = links.decision(
-      for: try webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
+      for: address, domain: context.invocation[domain].map { AssociatedDomain($0) },
       app: context.invocation[app])
     try context.answer(DecisionAnswer(decision: decision, pattern: links.pattern(of: decision)))
     return decision.exitCode

@@ -3,7 +3,8 @@ internal import CommandSpec
 internal import Requests
 internal import SiteAssociation
 
-private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; - is standard input")
+private let source = Operand<String>(
+  .file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
 
 /// `aasa validate`: what is wrong with a site's file.
 var aasaValidateCommand: ProgramCommand {
@@ -14,13 +15,14 @@ var aasaValidateCommand: ProgramCommand {
         The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
         ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.
 
-        For a site, the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
+        A word with a dot that does not name a file is a domain: its file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy. \
+        Apple's copy may be days old or not there: that never decides the exit code.
 
         \(FindingsFormat.discussion)
 
         $ keytool aasa validate public/.well-known/apple-app-site-association
-        $ keytool aasa validate https://focuskey.app
-        $ keytool aasa validate --format github public/.well-known/apple-app-site-association
+        $ keytool aasa validate focuskey.app
+        $ keytool aasa validate --format sarif */apple-app-site-association > keytool.sarif
         """
     ) {
       source
@@ -28,12 +30,14 @@ var aasaValidateCommand: ProgramCommand {
       LiveSiteSource.options
     }
   ) { context throws(Failure) in
-    let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-    return try await FindingsFormat.answer(context) { isVerbose throws(Failure) in
+    let names = context.invocation.all(source)
+    return try await FindingsFormat.answer(context, about: names) { name, isVerbose throws(Failure) in
       var answer = FindingsAnswer(name: name)
       var checked: [PassedCheck] = []
-      if LiveSiteSource.isAddress(name) {
-        let site = try await LiveSiteSource(name, context).fetchSite()
+      switch AssociationSource(name, context) {
+      case .site(let address):
+        answer.isSite = true
+        let site = try await LiveSiteSource(address, context).fetchSite()
         answer.add(site.findings)
         checked = site.passedChecks
         if let file = site.file {
@@ -43,7 +47,7 @@ var aasaValidateCommand: ProgramCommand {
         }
         answer.more = [("fetch", site.fetchJSON)]
         answer.moreLines = site.fetchLines
-      } else {
+      case .file:
         let report = AssociationReport(reading: try context.read(file: name))
         answer.add(report)
         checked = report.passedChecks

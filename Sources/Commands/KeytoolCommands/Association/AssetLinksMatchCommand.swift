@@ -4,11 +4,9 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-private let file = Option("file", value: .file(), "the site's file", isRequired: true)
-private let package = Option("package", value: .text("ID"), "only ask about this app (package name)")
-private let manifestOnly = Flag(
+let assetLinksPackage = Option("package", value: .text("ID"), "only ask about this app (package name)")
+let assetLinksManifestOnly = Flag(
   "manifest-only", "ignore rules of Android 15 and later")
-private let url = Operand<String>(.text("URL"), "the link")
 
 /// `assetlinks match`: whether Android may open a link in an app.
 var assetLinksMatchCommand: ProgramCommand {
@@ -18,25 +16,20 @@ var assetLinksMatchCommand: ProgramCommand {
       discussion: """
         The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
 
-        $ keytool assetlinks match --file assetlinks.json https://focuskey.app/start
+        $ keytool assetlinks match assetlinks.json https://focuskey.app/start
         """
     ) {
-      file
-      package
-      manifestOnly
-      url
+      LinkQuestion.arguments
+      assetLinksPackage
+      assetLinksManifestOnly
+      LiveSiteSource.fetching
     }
   ) { context throws(Failure) in
-    let (name, link) = try context.usage { invocation throws(UsageError) in
-      (try invocation.require(file), try invocation.require(url))
-    }
-    let report = AssetLinksReport(reading: try context.read(file: name))
-    if let fault = report.fault {
-      throw Failure.notJSON(name, fault, help: "keytool assetlinks validate").showing(report.text, at: fault.place)
-    }
-    let decision = report.links.decision(
-      for: try webAddress(link), package: context.invocation[package],
-      usesDynamicRules: !context.invocation[manifestOnly])
+    let question = try LinkQuestion(context)
+    let address = try webAddress(question.link)
+    let decision = try await context.assetLinks(in: question.source).decision(
+      for: address, package: context.invocation[assetLinksPackage],
+      usesDynamicRules: !context.invocation[assetLinksManifestOnly])
     try context.answer(AssetLinksDecisionAnswer(decision: decision))
     return decision.outcome == .match ? .done : .no
   }

@@ -1,14 +1,25 @@
 internal import CommandShell
 internal import JSONText
+internal import LandingPages
 internal import Requests
 internal import SiteAssociation
 
 extension CommandContext {
   /// The links of a file; one that devices cannot read is bad data here, because nothing can be compared with it.
-  func appLinks(inFile name: String) throws(Failure) -> AppLinks {
-    let report = AssociationReport(reading: try read(file: name))
+  func appLinks(in source: AssociationSource) async throws(Failure) -> AppLinks {
+    let report = AssociationReport(reading: try await source.octets(self))
     if let fault = report.fault {
-      throw Failure.notJSON(name, fault, help: "keytool aasa validate").showing(report.text, at: fault.place)
+      throw Failure.notJSON(source.name, fault, help: "keytool aasa validate").showing(report.text, at: fault.place)
+    }
+    return report.links
+  }
+
+  /// What a site's file says to Android; one that is not JSON is bad data here.
+  func assetLinks(in source: AssociationSource) async throws(Failure) -> AssetLinks {
+    let report = AssetLinksReport(reading: try await source.octets(self, at: SitePages.assetLinksPath))
+    if let fault = report.fault {
+      throw Failure.notJSON(source.name, fault, help: "keytool assetlinks validate")
+        .showing(report.text, at: fault.place)
     }
     return report.links
   }
@@ -59,6 +70,14 @@ extension Failure {
 /// A link that a rule can be compared with.
 func webAddress(_ text: String) throws(Failure) -> WebAddress {
   guard let address = WebAddress(text) else {
+    // Nobody types the scheme.
+    if let dot = text.firstIndex(of: "."), text.first != "/", !text[..<dot].contains("/"), !text.contains("://"),
+      WebAddress("https://" + text) != nil
+    {
+      throw Failure(
+        .badData, kind: "not-a-url", what: "the scheme is missing", at: .text(text),
+        advice: "did you mean https://\(text)?")
+    }
     throw Failure(
       .badData, kind: "not-a-url", what: "not a web address", at: .text(text),
       advice: "write it with scheme and host, such as https://focuskey.app/start")

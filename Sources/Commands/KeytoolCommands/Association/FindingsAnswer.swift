@@ -8,6 +8,8 @@ internal import Spelling
 struct FindingsAnswer: Answer {
   /// The file or the address.
   let name: String
+  /// Whether it is a site and no file.
+  var isSite = false
   /// Further members of the answer, such as how the file was fetched.
   var more: [(name: String, value: JSONValue)] = []
   /// The same for people.
@@ -32,7 +34,23 @@ struct FindingsAnswer: Answer {
   var isSound: Bool { !findings.contains { $0.level == .error } }
 
   var json: JSONValue {
-    var object: JSONObject = ["ok": .bool(isSound), "findings": .array(findings.map(\.json))]
+    members(after: ["ok": .bool(isSound), "findings": .array(findings.map(\.json))])
+  }
+
+  /// What is known of the file beside the findings, for an answer about several.
+  var overview: JSONValue { members(after: ["file": .string(name), "ok": .bool(isSound)]) }
+
+  /// The findings, each with the name of the file.
+  var findingsWithFile: [JSONValue] {
+    findings.map { finding in
+      guard case .object(var members) = finding.json else { return finding.json }
+      members["file"] = .string(name)
+      return .object(members)
+    }
+  }
+
+  private func members(after first: JSONObject) -> JSONValue {
+    var object = first
     if let checked {
       object.append("checked", .array(checked.map { ["check": .string($0.name), "text": .string($0.text)] }))
     }

@@ -4,10 +4,10 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-/// The forms in which a command puts out findings: `--format text|json|github`; `--json` is the short way to one of
-/// them.
+/// The forms in which a command puts out findings: `--format text|json|github|sarif`; `--json` is the short way to one
+/// of them.
 enum FindingsFormat: String, CaseIterable {
-  case text, json, github
+  case text, json, github, sarif
 
   private static let format = Option<String>(
     "format", value: .choice("FORMAT", of: allCases.map(\.rawValue)), "output format (text)")
@@ -20,30 +20,59 @@ enum FindingsFormat: String, CaseIterable {
 
   /// What the help says about the forms.
   static let discussion = """
-    --format github prints workflow commands, which GitHub shows beside the lines of a pull request. --verbose also \
-    lists what was checked and is fine.
+    --format github prints workflow commands, which GitHub shows beside the lines of a pull request; --format sarif \
+    prints a log (SARIF 2.1.0) for code scanning and editors. keytool ci writes the files that run it. --verbose also lists what was checked and is fine.
     """
 
-  /// Makes an answer, puts it out, and gives its exit code: 1 if there is an error. What goes wrong before there is one
-  /// is told to programs too.
+  /// Makes an answer about each name, puts them out, and gives the exit code: 1 if there is an error. What goes wrong
+  /// before there is one is told to programs too.
   static func answer(
-    _ context: CommandContext, _ make: (_ isVerbose: Bool) async throws(Failure) -> FindingsAnswer
+    _ context: CommandContext, about names: [String],
+    _ make: (_ name: String, _ isVerbose: Bool) async throws(Failure) -> FindingsAnswer
   ) async throws(Failure) -> ExitCode {
     let chosen = context.invocation[format].flatMap { FindingsFormat(rawValue: $0) }
     if let chosen, chosen != .json, context.wantsJSON { try context.refuse("--json", with: "--format \(chosen)") }
-    let answer: FindingsAnswer
+    var answers: [FindingsAnswer] = []
     do throws(Failure) {
-      answer = try await make(context.invocation[verbose])
+      for name in names { answers.append(try await make(name, context.invocation[verbose])) }
     } catch {
       if chosen == .json, !context.wantsJSON { try context.write(octets: error.json.octets + [0x0A]) }
       throw error
     }
+    let all = FindingsAnswers(answers)
     switch chosen {
-    case .json where !context.wantsJSON: try context.write(octets: answer.json.octets + [0x0A])
-    case .github: try context.write(answer.workflowCommands.map { $0 + "\n" }.joined())
-    case .text, .json, nil: try context.answerInPages(answer)
+    case .json where !context.wantsJSON: try context.write(octets: all.json.octets + [0x0A])
+    case .github: try context.write(answers.flatMap { $0.workflowCommands }.map { $0 + "\n" }.joined())
+    case .sarif:
+      let log = SARIFLog(of: answers, program: context.program.name, version: context.program.version)
+      try context.write(log.json.indentedText + "\n")
+    case .text, .json, nil: try context.answerInPages(all)
     }
-    return answer.isSound ? .done : .no
+    return all.isSound ? .done : .no
+  }
+}
+
+/// The findings about one file or several.
+private struct FindingsAnswers: Answer {
+  private let answers: [FindingsAnswer]
+
+  init(_ answers: [FindingsAnswer]) { self.answers = answers }
+
+  var isSound: Bool { answers.allSatisfy { $0.isSound } }
+
+  /// One file's answer as it is; of several all findings, each with its file, and what else is known of each.
+  var json: JSONValue {
+    if answers.count == 1 { return answers[0].json }
+    return [
+      "ok": .bool(isSound), "findings": .array(answers.flatMap { $0.findingsWithFile }),
+      "files": .array(answers.map { $0.overview }),
+    ]
+  }
+
+  var text: String { answers.map { $0.text }.joined(separator: "\n") }
+
+  func screen(_ terminal: TerminalStyle) -> String {
+    answers.map { $0.screen(terminal) }.joined(separator: "\n")
   }
 }
 
@@ -59,7 +88,7 @@ extension FindingsAnswer {
         }
       var properties: [String] = []
       // A site and standard input are not files of the repository.
-      if name != "-", !LiveSiteSource.isAddress(name) {
+      if name != "-", !isSite {
         properties.append("file=\(Self.escaped(name, isProperty: true))")
         if let place = finding.place { properties += ["line=\(place.line)", "col=\(place.column)"] }
       }

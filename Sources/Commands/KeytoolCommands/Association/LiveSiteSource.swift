@@ -24,8 +24,12 @@ struct LiveSiteSource {
     noCopy
   }
 
-  /// Whether a word is an address rather than a file.
-  static func isAddress(_ word: String) -> Bool { word.contains("://") }
+  /// The options of commands that only want the file.
+  @ArgumentList static var fetching: [ArgumentSpec] {
+    authorities
+    resolve
+    timeout
+  }
 
   /// The site's address without a path: `https://host` or `https://host:port`.
   private let origin: String
@@ -34,7 +38,8 @@ struct LiveSiteSource {
   private let fetcher: SiteFetcher
   private let copies: String?
 
-  init(_ word: String, _ context: CommandContext) throws(Failure) {
+  /// - Parameter place: the path of the file where the address names none.
+  init(_ word: String, _ context: CommandContext, at place: String = LiveSite.wellKnownPath) throws(Failure) {
     let address = try webAddress(word)
     guard address.scheme == "https" else {
       throw Failure(
@@ -48,7 +53,7 @@ struct LiveSiteSource {
     }
     host = address.host
     origin = "https://\(address.host)" + (address.port.map { port in ":\(port)" } ?? "")
-    path = address.path.isEmpty || address.path == "/" ? LiveSite.wellKnownPath : address.path
+    path = address.path.isEmpty || address.path == "/" ? place : address.path
     fetcher = SiteFetcher(
       authorities: context.invocation[Self.authorities].map { name in context.surroundings.path(of: name) },
       resolve: context.invocation[Self.resolve], timeout: context.invocation[Self.timeout] ?? .seconds(20))
