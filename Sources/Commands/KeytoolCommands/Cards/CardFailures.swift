@@ -56,7 +56,9 @@ extension Failure {
       if fault.code.meansServiceIsGone {
         return Failure(
           .unavailable, kind: "no-pcscd", what: "pcscd is not running", at: place,
-          advice: "start it with: systemctl start pcscd.socket; more by: focuskey doctor")
+          advice: ["/usr/sbin/pcscd", "/usr/bin/pcscd"].contains { Files.exists($0) }
+            ? "start it with: sudo systemctl start pcscd.socket; more by: focuskey doctor"
+            : "install it with: sudo apt install pcscd libccid; more by: focuskey doctor")
       }
       if fault.code.meansCardIsGone { return .cardLeft }
       return Failure(

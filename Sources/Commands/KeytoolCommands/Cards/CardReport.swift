@@ -14,6 +14,8 @@ struct CardReport: Answer {
   var originality: Originality?
   /// What was done with it, where something was.
   var done: String?
+  /// What follows from that for the person, where something does.
+  var then: String?
   /// Further members of the object.
   var extra: [(name: String, value: JSONValue)] = []
 
@@ -35,6 +37,7 @@ struct CardReport: Answer {
     if let originality { object.append("originality", .string(originality.word)) }
     object.append("records", .array(records.map(\.json)))
     if let done { object.append("done", .string(done)) }
+    if let then { object.append("then", .string(then)) }
     for (name, value) in extra { object.append(name, value) }
     return .object(object)
   }
@@ -51,6 +54,7 @@ struct CardReport: Answer {
     if let mirror = contents.mirror, mirror.count > 0 { lines.append("  shows its own \(mirror.words) in the link") }
     if let originality { lines.append("  \(originality.words)") }
     if let done { lines.append(done) }
+    if let then { lines.append(then) }
     return lines.joined(separator: "\n")
   }
 

@@ -1,6 +1,5 @@
 internal import CommandShell
 internal import CommandSpec
-internal import ControlSocket
 internal import JSONText
 internal import Octets
 internal import Requests
@@ -25,7 +24,7 @@ struct KeyRegistration: Sendable {
   let id: String
   private let roles: [String]
   private let proof: String?
-  private let socket: String
+  private let service: ServiceBeside
 
   /// Reads the options; `nil` if no key is named.
   init?(_ context: CommandContext, cards: Int, _ order: WriteOrder) throws(Failure) {
@@ -56,12 +55,15 @@ struct KeyRegistration: Sendable {
     self.id = id
     roles = said.all(Self.may)
     proof = said[Self.proof] ?? (order.signature == nil ? nil : "sun")
-    socket = CardOptions.service(context).socket
+    service = ServiceBeside(CardOptions.service(context))
   }
+
+  /// Whether the card may end sessions.
+  var mayStop: Bool { roles.isEmpty || roles.contains("stop") }
 
   /// Makes sure, before a card is touched, that the service is there and the id is free.
   func checkID() throws(Failure) {
-    guard try keys(in: settings()).contains(where: { $0["id"]?.string == id }) else { return }
+    guard try ServiceBeside.keys(in: service.settings()).contains(where: { $0["id"]?.string == id }) else { return }
     throw Failure(
       .no, kind: "key-exists", what: "a key with this name is already registered", at: .text("--key \(id)"),
       advice: "name another, or first: focuskey key remove \(id)")
@@ -71,7 +73,8 @@ struct KeyRegistration: Sendable {
   func checkCard(_ uid: [UInt8]) throws(Failure) {
     try checkID()
     let digits = HexText.text(of: uid, uppercase: true)
-    guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
+    let keys = ServiceBeside.keys(in: try service.settings())
+    guard let other = keys.first(where: { $0["uid"]?.string == digits }) else { return }
     let name = other["id"]?.string ?? "another"
     throw Failure(
       .no, kind: "card-registered", what: "the card is already registered as \(name)", at: .text(digits),
@@ -89,52 +92,9 @@ struct KeyRegistration: Sendable {
   }
 
   private func addKey(_ uid: [UInt8]) throws(Failure) {
-    let digits = HexText.text(of: uid, uppercase: true)
-    let settings = try settings()
-    guard case .object(var members) = settings.value else { throw Self.hungUp }
-    var key: JSONObject = ["id": .string(id), "uid": .string(digits)]
+    var key: JSONObject = ["id": .string(id), "uid": .string(HexText.text(of: uid, uppercase: true))]
     if !roles.isEmpty { key["may"] = JSONValue(roles) }
     if let proof { key["proof"] = .string(proof) }
-    var all = try keys(in: settings).map(\.value)
-    all.append(.object(key))
-    members["keys"] = .array(all)
-    _ = try ask(SettingsRequests.configure(.object(members)))
-  }
-
-  private func settings() throws(Failure) -> JSONNode {
-    guard let settings = try ask(SettingsRequests.settings())["settings"] else { throw Self.hungUp }
-    return settings
-  }
-
-  private func keys(in settings: JSONNode) throws(Failure) -> [JSONNode] {
-    settings["keys"]?.array ?? []
-  }
-
-  private func ask(_ request: Question) throws(Failure) -> JSONNode {
-    let line: [UInt8]
-    do throws(ControlError) {
-      var client = try ControlClient(path: socket)
-      line = try client.ask(request.json.octets)
-    } catch .nobodyThere(let path) {
-      throw Failure(
-        .unavailable, kind: "no-service", what: "no service is running to register a key with", at: .text(path),
-        advice: "start one with: focuskey up")
-    } catch {
-      throw Self.hungUp
-    }
-    guard let answer = try? JSONDocument(line).root else { throw Self.hungUp }
-    guard answer["ok"]?.bool != false else {
-      let error = answer["error"]
-      throw Failure(
-        .no, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
-        at: .text(error?["at"]?.string ?? "--key \(id)"), advice: error?["advice"]?.string ?? "")
-    }
-    return answer
-  }
-
-  private static var hungUp: Failure {
-    Failure(
-      .unavailable, kind: "service-hung-up", what: "the service does not answer", at: .text("--key"),
-      advice: "try again")
+    try service.add(key)
   }
 }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
 internal import FocusPorts
+import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import Requests
@@ -24,7 +25,8 @@ var writeCommand: ProgramCommand {
         With --mirror the card itself puts its UID, its tap counter or both after tap= in the link whenever it is read. \
         With --sign an NTAG 424 DNA signs each tap, so that it proves its presence through any phone too; its keys are made here, kept in a file \
         that only you can read, and keytool unsign takes it all back. \
-        With --key the card is registered with the running service under that id: it may then start, stop, break and switch, or what --may \
+        A card that starts a profile is told a second tap ends it only once it is a key: beside a running service a terminal asks for its name \
+        and registers it. With --key it is registered under that id without a question: it may then start, stop, break and switch, or what --may \
         says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
 
         $ keytool write https://focuskey.app/start?profile=work
@@ -65,10 +67,11 @@ var writeCommand: ProgramCommand {
     let count = context.invocation[batch] ?? 1
     let registration = try KeyRegistration(context, cards: count, order)
     try registration?.checkID()
+    let follow = try WriteFollowUp(context, order, registration, cards: count, isDry: job.isDry)
+    for finding in order.forecast.findings where finding.level != .info {
+      context.printNote("\(finding.level.rawValue): \(finding.message(in: order.table))")
+    }
     return try await CardReaders.use(context) { station throws(Failure) in
-      for finding in order.forecast.findings where finding.level != .info {
-        station.live.keep("\(finding.level.rawValue): \(finding.message(in: order.table))")
-      }
       if job.locks, !job.isDry {
         try context.mustAgree(context.invocation[CardOptions.yes], to: "lock the card for good", word: "lock")
       }
@@ -81,13 +84,7 @@ var writeCommand: ProgramCommand {
           try job.write(&session, at: reader.name, live)
         }
         live.clear()
-        if let registration, !job.isDry {
-          try registration.register(card.contents.uid)
-          card.done = "\(card.done ?? "") Registered as \(registration.id)."
-          card.extra.append(("key", .string(registration.id)))
-        }
-        try context.answer(card)
-        try context.flush()
+        try follow.answer(&card)
         written.insert(card.contents.uid)
         if written.count < count {
           live.keep(written.count, of: count)
@@ -96,5 +93,64 @@ var writeCommand: ProgramCommand {
       }
       return .done
     }
+  }
+}
+
+/// What comes after a card was written: it becomes a key, or the person is told how it does.
+private struct WriteFollowUp {
+  private let context: CommandContext
+  private let order: WriteOrder
+  private let registration: KeyRegistration?
+  private let purpose: CardPurpose?
+  private let isDry: Bool
+  /// Whether somebody is there to be asked for a name.
+  private let mayAsk: Bool
+
+  init(
+    _ context: CommandContext, _ order: WriteOrder, _ registration: KeyRegistration?, cards: Int, isDry: Bool
+  ) throws(Failure) {
+    self.context = context
+    self.order = order
+    self.registration = registration
+    self.isDry = isDry
+    purpose = try CardPurpose(context, order)
+    mayAsk =
+      cards == 1 && !context.wantsJSON && !context.invocation[CardOptions.yes]
+      && isatty(context.surroundings.input) == 1
+  }
+
+  func answer(_ card: inout CardReport) throws(Failure) {
+    guard !isDry else { return try put(card) }
+    let uid = card.contents.uid
+    if let registration {
+      try registration.register(uid)
+      tell(&card, registration.id, "Registered as \(registration.id).", mayStop: registration.mayStop)
+      return try put(card)
+    }
+    guard let purpose else { return try put(card) }
+    if let key = try purpose.key(of: uid) {
+      tell(&card, key.id, "It is registered as \(key.id).", mayStop: key.mayStop)
+      return try put(card)
+    }
+    guard mayAsk, purpose.isRunning else {
+      card.then = purpose.sentence(mayStop: false)
+      return try put(card)
+    }
+    try put(card)
+    context.printNote("A name for this card, so that it can end sessions too (Enter for none):")
+    guard let name = context.typedLine() else { return try context.write(purpose.sentence(mayStop: false) + "\n") }
+    let id = try purpose.register(uid, as: name, proof: order.signature == nil ? nil : "sun")
+    try context.write("Registered as \(id).\n\(purpose.sentence(mayStop: true))\n")
+  }
+
+  private func tell(_ card: inout CardReport, _ id: String, _ words: String, mayStop: Bool) {
+    card.done = (card.done.map { $0 + " " } ?? "") + words
+    card.extra.append(("key", .string(id)))
+    card.then = purpose?.sentence(mayStop: mayStop)
+  }
+
+  private func put(_ card: CardReport) throws(Failure) {
+    try context.answer(card)
+    try context.flush()
   }
 }

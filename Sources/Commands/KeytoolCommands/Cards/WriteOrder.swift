@@ -91,6 +91,7 @@ struct WriteOrder: Sendable {
         })
     }
     let forecast = LinkForecaster(table: table).forecast(records: message.records)
+    if let link = said[Self.link], !said[writeForce] { try Self.refuseFaults(of: link, forecast, table) }
     let octets = message.encoded()
     signature = signs ? Signature(in: octets) : nil
     self.message = octets
@@ -106,6 +107,29 @@ struct WriteOrder: Sendable {
       }
       return Mirror(
         uid: showsUID, counter: showsCounter, offset: start + field.count - digits.utf8.count, placeholder: digits)
+    }
+  }
+
+  /// A link that nothing can follow is refused before anybody holds a card.
+  private static func refuseFaults(of link: String, _ forecast: LinkForecast, _ table: RouteTable) throws(Failure) {
+    if let dot = link.firstIndex(of: "."), !link[..<dot].contains(where: { ":/ ".contains($0) }) {
+      throw Failure(
+        .badData, kind: "no-scheme", what: "the scheme is missing", at: .text(link),
+        advice: "did you mean https://\(link)?")
+    }
+    for finding in forecast.findings {
+      switch finding.kind {
+      case .faultyLink(let error):
+        let failure = Failure.about(error, in: forecast.uri ?? link, table)
+        throw Failure(
+          .badData, kind: failure.kind, what: failure.what, at: failure.place,
+          advice: "\(failure.advice); or add --force", details: failure.details)
+      case .emptyLink, .unescaped, .controlCharacter:
+        throw Failure(
+          .badData, kind: finding.name, what: "no phone follows this link: \(finding.message(in: table))",
+          at: .text(link), advice: "or add --force")
+      default: break
+      }
     }
   }
 
