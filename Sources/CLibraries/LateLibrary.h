@@ -5,6 +5,8 @@
 
 struct late_library {
     const char *name;
+    // The same library under another number of its interface, whose functions used here are the same; may be NULL.
+    const char *other;
     void *handle;
 };
 
@@ -14,6 +16,7 @@ static void *late_function(struct late_library *library, const char *name)
     void *handle = __atomic_load_n(&library->handle, __ATOMIC_ACQUIRE);
     if (!handle) {
         handle = dlopen(library->name, RTLD_LAZY | RTLD_LOCAL);
+        if (!handle && library->other) handle = dlopen(library->other, RTLD_LAZY | RTLD_LOCAL);
         if (!handle) return NULL;
         __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
     }

@@ -4,7 +4,7 @@
 
 // Opened when a person turns sync on, so that everything else works without it. Where it cannot be had, every call
 // fails as libsodium's do; sodium_init() says so first.
-static struct late_library library = {.name = "libsodium.so.23"};
+static struct late_library library = {.name = "libsodium.so.23", .other = "libsodium.so.26"};
 
 LATE(int, sodium_init, (void), (), -1)
 LATE_VOID(randombytes_buf, (void *octets, size_t count), (octets, count))
