@@ -52,6 +52,8 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     let metadata = try JSONDocument(try Files.read(folder("me/\(place)/metadata.json"))).root
     #expect(metadata["uuid"]?.string == "focuskey-front@focuskey.app")
+    // GNOME loads an extension only in the versions that it names: each, without a gap, up to the one of sid.
+    #expect(metadata["shell-version"]?.array?.compactMap(\.string) == (42...51).map(String.init))
     let script = String(decoding: try Files.read(folder("me/\(place)/extension.js")), as: UTF8.self)
     #expect(script.contains("app.focuskey.Front"))
     #expect(script.contains("export default") != script.contains("function init()"))
