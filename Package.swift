@@ -244,7 +244,7 @@ let rooms: [Room] = [
     "Sets", on: .features,
     knows: [
       "Allowance", "BodySignals", "DesktopBus", "FeaturePorts", "FocusEngine", "FocusPorts", "FocusSession", "JSONText",
-      "LinuxRuntime", "Movement", "Octets", "Requests", "ServiceContract",
+      "LinuxRuntime", "Movement", "Octets", "Requests", "ServiceContract", "Spelling",
     ]),
   room(
     "Straying", on: .features,
@@ -747,10 +747,8 @@ let checks: [Target] = [
   tests(
     of: "FocusKeyService",
     alsoKnow: [
-      "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "Nights", "Requests", "SQLiteLog", "ServiceContract",
-      "Sets",
-      "Straying",
-      "Study", "Syncing", "Tasking",
+      "FeaturePorts", "FocusEngine", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime", "Nights", "Requests",
+      "SQLiteLog", "ServiceContract", "Sets", "Straying", "Study", "Syncing", "Tasking",
     ]),
   tests(
     of: "ServiceAPI",

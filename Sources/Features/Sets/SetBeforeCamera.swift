@@ -1,26 +1,30 @@
-import Glibc
+internal import Allowance
+package import FeaturePorts
+internal import FocusSession
 internal import JSONText
-internal import LinuxRuntime
+package import LinuxRuntime
 internal import Movement
-internal import Octets
 package import Requests
-package import ServiceContract
 
-/// Counts a set that somebody began on the page: by `focuskey move`, as they would in a terminal, so that it is
-/// counted, recorded and refused in the same way. One at a time: there is one camera.
+/// Counts a set that somebody began on the page, as `focuskey move` counts it in a terminal. One at a time: there is
+/// one camera.
 package struct SetBeforeCamera: Sendable {
-  private let home: Home
+  private let inbox: SessionInbox
+  private let loop: EventLoop
   private let turn = CameraTurn()
 
   /// What becomes of a set that somebody listens to.
   private enum Stage: Sendable {
     case waiting
-    case counting(ChildProcess)
-    /// Nobody listens any more, or its program has ended.
+    case counting(CameraHelper)
+    /// Nobody listens any more, or it has ended.
     case over
   }
 
-  package init(_ home: Home) { self.home = home }
+  package init(_ inbox: SessionInbox, on loop: EventLoop) {
+    self.inbox = inbox
+    self.loop = loop
+  }
 
   package var requests: [Request] {
     [
@@ -37,6 +41,8 @@ package struct SetBeforeCamera: Sendable {
     var repetitions: Int
   }
 
+  private typealias Lines = AsyncStream<[UInt8]>.Continuation
+
   /// Begins one. The first line names the exercise, the last has `ok`; a listener that lets the stream go ends the set.
   private func begin(_ wish: Wish) -> AsyncStream<[UInt8]> {
     let (lines, told) = AsyncStream.makeStream(of: [UInt8].self)
@@ -44,11 +50,11 @@ package struct SetBeforeCamera: Sendable {
     told.onTermination = { end in
       guard case .cancelled = end else { return }
       stage.withLock { stage in
-        // With the camera's helper, which is in its group.
-        if case .counting(let child) = stage { child.signalGroup(SIGKILL) }
+        if case .counting(let helper) = stage { helper.end() }
         stage = .over
       }
     }
+    // A camera is read by a thread that may wait for it.
     startThread(named: "set") { [self] in
       count(wish, stage, told)
       told.finish()
@@ -56,33 +62,73 @@ package struct SetBeforeCamera: Sendable {
     return lines
   }
 
-  private func count(
-    _ wish: Wish, _ stage: Locked<Stage>, _ told: AsyncStream<[UInt8]>.Continuation
-  ) {
-    func refuse(_ kind: String, _ what: String, _ advice: String) {
-      told.yield(Self.fault(kind, what, advice).octets)
-    }
+  private func count(_ wish: Wish, _ stage: Locked<Stage>, _ told: Lines) {
     guard let exercise = Self.exercise(wish.exercise) else {
       let known = Exercise.allCases.map(\.rawValue).joined(separator: ", ")
-      return refuse("unknown-exercise", "no such exercise: \(wish.exercise ?? "")", "use \(known)")
+      let what = "no such exercise: \(wish.exercise ?? "")"
+      return Self.refuse(Failure(.badData, "unknown-exercise", what, advice: "use \(known)"), told)
     }
-    guard let program = Environment.programPath() else { return refuse("no-camera", "focuskey was not found", "") }
     guard turn.take() else {
-      return refuse("set-under-way", "a set is being counted already", "end that one first")
+      let failure = Failure(
+        .no, "set-under-way", "a set is being counted already", advice: "end that one first")
+      return Self.refuse(failure, told)
     }
-    do throws(SystemError) {
+    let complaint = Locked<String?>(nil)
+    var set = PerformedSet(exercise, goal: wish.repetitions)
+    let ending: JSONValue
+    do throws(Failure) {
       // The person who began it may have let it go while it waited.
-      guard let (child, source) = try start(program, exercise, wish.repetitions, stage) else { return turn.give() }
-      let greeting: JSONValue = [
-        "exercise": .string(exercise.rawValue), "goal": JSONValue(wish.repetitions),
-        "words": .string(exercise.words(wish.repetitions)),
-      ]
-      told.yield(greeting.octets)
-      relay(child, source, stage, to: told)
+      guard case .waiting = stage.withLock({ $0 }) else { return turn.give() }
+      told.yield(Self.greeting(exercise, wish.repetitions).octets)
+      try set.count(
+        from: try camera(stage, complaint), again: { () throws(Failure) in try camera(stage, complaint) },
+        into: SetTaker { exercise, amount, earlier throws(Failure) in try handIn(exercise, amount, after: earlier) }
+      ) { news throws(Failure) in Self.tell(news, told) }
+      guard case .object(var members) = set.json else { return turn.give() }
+      members["ok"] = true
+      ending = .object(members)
     } catch {
-      turn.give()
-      refuse("no-camera", "the set could not be started", error.reason)
+      ending = Self.fault(error, complaint.withLock { $0 })
     }
+    stage.withLock { $0 = .over }
+    // Another may begin before this one is told to be over.
+    turn.give()
+    told.yield(ending.octets)
+  }
+
+  private static func tell(_ news: PerformedSet.News, _ told: Lines) {
+    switch news {
+    case .sight(let sight): told.yield(sight.json.octets)
+    case .repetition(let time, let set): told.yield(set.json(at: time).octets)
+    case .restarted: break
+    }
+  }
+
+  /// The camera, started for a set that somebody still wants.
+  private func camera(_ stage: Locked<Stage>, _ complaint: Locked<String?>) throws(Failure) -> PoseStream {
+    let helper = try stage.withLock { stage throws(Failure) in
+      if case .over = stage { throw Failure(.interrupted, "set-over", "nobody waits for this set") }
+      let helper = try CameraHelper(program: Environment["FOCUSKEY_CAMERA"]) { words in
+        complaint.withLock { $0 = words }
+      }
+      stage = .counting(helper)
+      return helper
+    }
+    return PoseStream(helper) { body throws(Failure) in try helper.forEachLine(body) }
+  }
+
+  /// Hands repetitions to the session, and waits for what comes of them.
+  private func handIn(_ exercise: Exercise, _ amount: Int, after earlier: Int) throws(Failure) -> JSONNode? {
+    let answers = Mailbox<Result<JSONValue, Failure>>()
+    Task(executorPreference: loop) { [inbox] in
+      do throws(Failure) {
+        answers.send(.success(try await inbox.submit(.moved(exercise.rawValue, amount, .measured, after: earlier))))
+      } catch {
+        answers.send(.failure(error))
+      }
+    }
+    guard let answer = answers.receive(within: 60_000) else { throw .stopping }
+    return try? JSONDocument(try answer.get().octets).root
   }
 
   /// The exercise of a name; without one, any that is done standing.
@@ -91,85 +137,29 @@ package struct SetBeforeCamera: Sendable {
     return Exercise.standing[Int(SystemRandom.octets(1)[0]) % Exercise.standing.count]
   }
 
-  /// - Returns: `nil` where nobody listens any more.
-  private func start(
-    _ program: String, _ exercise: Exercise, _ repetitions: Int, _ stage: Locked<Stage>
-  ) throws(SystemError) -> (child: ChildProcess, lines: Int32)? {
-    try stage.withLock { stage throws(SystemError) in
-      guard case .waiting = stage else { return nil }
-      let pipe = try makePipe()
-      defer { close(pipe.writing) }
-      let words = ["move", exercise.rawValue, "--reps", String(repetitions), "--json", "--follow"]
-      do throws(SystemError) {
-        let child = try ChildProcess.start(
-          program, words + (home.folder.map { ["--home", $0] } ?? []), output: .descriptor(pipe.writing),
-          errors: .descriptor(pipe.writing), ownSession: true)
-        stage = .counting(child)
-        return (child, pipe.reading)
-      } catch {
-        close(pipe.reading)
-        throw error
-      }
-    }
+  private static func greeting(_ exercise: Exercise, _ repetitions: Int) -> JSONValue {
+    [
+      "exercise": .string(exercise.rawValue), "goal": JSONValue(repetitions),
+      "words": .string(exercise.words(repetitions)),
+    ]
   }
 
-  /// Hands on each line until the set is over, and how it ended.
-  private func relay(
-    _ child: ChildProcess, _ lines: Int32, _ stage: Locked<Stage>, to told: AsyncStream<[UInt8]>.Continuation
-  ) {
-    let source = Descriptor(owning: lines)
-    var (last, complaint): (JSONNode?, String?)
-    Self.eachLine(of: source.number) { line in
-      guard let node = try? JSONDocument(line).root else {
-        // What the helper says of itself, among words for a terminal.
-        let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix(Self.helper) { complaint = String(text.dropFirst(Self.helper.utf8.count)) }
-        return
-      }
-      // How it ended comes last, and is told with what the helper said.
-      if node["ok"] != nil || node["recorded"] != nil { last = node } else { told.yield(line) }
-    }
-    stage.withLock { stage in
-      child.wait()
-      stage = .over
-    }
-    // Another may begin before this one is told to be over.
-    turn.give()
-    told.yield(Self.ending(last, complaint: complaint).octets)
+  private static func refuse(_ failure: Failure, _ told: Lines) {
+    told.yield(fault(failure.kind, failure.what, failure.advice).octets)
   }
 
-  private static func eachLine(of descriptor: Int32, _ body: ([UInt8]) -> Void) {
-    var buffer = LineBuffer(longest: 1 << 20)
-    var octets = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = unsafe read(descriptor, &octets, octets.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      buffer.add(octets[..<count])
-      while let line = try? buffer.next() { body(Array(line)) }
-    }
+  /// How a set ended that failed: what the helper said of itself tells more than that it ended.
+  private static func fault(_ failure: Failure, _ complaint: String?) -> JSONValue {
+    let words = failure.advice.isEmpty ? failure.what : "\(failure.what): \(failure.advice)"
+    let recorded = failure.details.first { $0.name == "recorded" }?.value
+    return fault(failure.kind, complaint ?? words, "", recorded: recorded)
   }
 
-  private static let helper = "focuskey-camera: "
-
-  private static func ending(_ last: JSONNode?, complaint: String?) -> JSONValue {
-    guard let last else { return fault("camera-failed", complaint ?? "the set ended", "") }
-    guard last["ok"]?.bool == false else {
-      guard case .object(var object) = last.value else { return last.value }
-      object["ok"] = true
-      return .object(object)
-    }
-    let error = last["error"]
-    return fault(
-      error?["kind"]?.string ?? "camera-failed", complaint ?? error?["message"]?.string ?? "the set ended", "",
-      recorded: error?["recorded"])
-  }
-
-  private static func fault(_ kind: String, _ what: String, _ advice: String, recorded: JSONNode? = nil) -> JSONValue {
+  private static func fault(_ kind: String, _ what: String, _ advice: String, recorded: JSONValue? = nil) -> JSONValue {
     [
       "ok": false,
       "error": .members([
-        "kind": .string(kind), "message": .string(what), "advice": .string(advice), "recorded": recorded?.value,
+        "kind": .string(kind), "message": .string(what), "advice": .string(advice), "recorded": recorded,
       ]),
     ]
   }

@@ -65,10 +65,10 @@ struct Features: Sendable {
   }
 
   /// What can be asked of them that needs nothing but the home.
-  private func requestsOfFiles(in home: Home, _ zone: CivilZone) -> [Request] {
+  private func requestsOfFiles(in home: Home, _ zone: CivilZone, on loop: EventLoop) -> [Request] {
     tasks.requests + study.requests + NightReader(home, zone).requests
       + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
-      + SetBeforeCamera(home).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests
+      + SetBeforeCamera(inbox, on: loop).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests
   }
 
   /// Everything that can be asked of a service.
@@ -85,6 +85,6 @@ struct Features: Sendable {
         + NightRequests.answers(by: inbox) + StudyRequests.answers(by: inbox) + SetRequests.answers(by: inbox)
         + sensors.requests + DeviceRequests.answers(by: sync) + logSwap.requests(stopping: inbox.engine)
         + PageRequests.answers(by: inbox, access) { shield.note($0) }
-        + requestsOfFiles(in: ground.home, zone))
+        + requestsOfFiles(in: ground.home, zone, on: ground.loop))
   }
 }

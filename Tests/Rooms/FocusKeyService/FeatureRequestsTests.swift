@@ -1,4 +1,5 @@
 import FeaturePorts
+import FocusEngine
 import FocusSession
 import FocusWire
 import JSONText
@@ -19,19 +20,23 @@ import Testing
 /// The requests that features declare, as the service puts them into one table.
 @Suite(.realParts) struct FeatureRequestsTests {
   /// The tables of the features that need no hardware.
-  private func table(_ folder: TemporaryFolder) throws -> RequestTable {
+  private func table(_ folder: TemporaryFolder) async throws -> RequestTable {
     let home = Home(folder: folder.path)
     try home.makeFolders()
     let log = try SQLiteLog(path: home.database, meaningOf: { _ in .fault("") })
+    let engine = try await FocusEngine(
+      log: log, shield: JournalShield(), clock: ManualClock(), settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 0, low: 0) })
     let tasks = TaskPlan(of: home, ServiceConfiguration(), log, .utc) { _ in nil }
     return RequestTable(
       tasks.requests + StudyTable(home, .utc).requests + NightReader(home, .utc).requests
         + StrayReader(home, .utc, past: { _, _ in .alone }).requests + CardLaps.requests(of: nil)
-        + SetBeforeCamera(home).requests + HouseholdKeeper(home, .utc, SyncBell()).requests)
+        + SetBeforeCamera(SessionInbox(engine), on: try EventLoop()).requests
+        + HouseholdKeeper(home, .utc, SyncBell()).requests)
   }
 
-  @Test func namesEachRequestOnceAndInTheContract() throws {
-    let names = try table(TemporaryFolder()).names
+  @Test func namesEachRequestOnceAndInTheContract() async throws {
+    let names = try await table(TemporaryFolder()).names
     #expect(Set(names).count == names.count && names.count > 15)
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
     let contract = String(
@@ -44,9 +49,10 @@ import Testing
     (#"{"command":"strays","since":"monday"}"#, "/since"), (#"{"command":"move","reps":0}"#, "/reps"),
     (#"{"command":"task-add"}"#, ""), (#"{"command":"device-rename","name":1}"#, "/name"),
   ])
-  func refusesAndNamesThePlace(_ line: String, _ place: String) throws {
+  func refusesAndNamesThePlace(_ line: String, _ place: String) async throws {
     let item = JSONItem(try JSONDocument(Array(line.utf8)).root)
-    let request = try #require(try table(TemporaryFolder())[item.node["command"]?.string ?? ""])
+    let table = try await table(TemporaryFolder())
+    let request = try #require(table[item.node["command"]?.string ?? ""])
     let fault = #expect(throws: JSONShapeError.self) { try request.deed(item) }
     #expect(fault?.pointer.text == place)
   }

@@ -73,6 +73,9 @@ extension DashboardTests {
       #expect(other.body?["error"]?["kind"]?.string == "set-under-way", "\(other)")
       let process = try #require(Int32(String(decoding: try Files.read(folder("process")), as: UTF8.self).dropLast()))
       #expect(kill(process, 0) == 0)
+      // The service counts by itself: the camera's helper is the only program of a set.
+      let standing = String(decoding: try Files.read("/proc/\(process)/status"), as: UTF8.self)
+      #expect(standing.contains("PPid:\t\(desk.service.id)\n"))
       try await page.evaluate("document.getElementById('stop-set').click()")
       #expect(await page.waits(for: "!document.querySelector('dialog')"))
       #expect(await eventually { kill(process, 0) != 0 })

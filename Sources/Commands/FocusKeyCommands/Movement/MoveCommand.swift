@@ -4,7 +4,7 @@ internal import CommandSpec
 internal import JSONText
 internal import Movement
 internal import Requests
-internal import ServiceContract
+internal import Sets
 
 private let what = Operand<String>(
   .text("EXERCISE"), "jumping_jack, squat, arm_raise, push_up, sit_up; count or history", count: .optional)
@@ -84,7 +84,7 @@ private func countPoses(_ context: CommandContext) throws(Failure) -> ExitCode {
   let name = context.invocation[file] ?? "-"
   let method = context.invocation[method].flatMap { CountingMethod(rawValue: $0) } ?? .phase
   let asked = context.invocation[exercise].flatMap { Exercise(rawValue: $0) }
-  try PoseSource.file(name).forEachRepetition(asked, by: method, context) { time, _ throws(Failure) in
+  try poses(in: name, context).forEachRepetition(asked, by: method) { time, _ throws(Failure) in
     let line: JSONValue = ["t": time]
     try context.write(line.text + "\n")
     try context.flush()
@@ -111,16 +111,16 @@ private func performSet(_ context: CommandContext) throws(Failure) -> ExitCode {
     }
     asked = known
   }
-  let source: PoseSource
+  let source: PoseStream
   if let name = context.invocation[poses] {
-    source = .file(name)
+    source = poses(in: name, context)
   } else {
     guard asked != nil else {
       throw Failure(
         .usage, kind: "no-exercise", what: "the exercise is missing", at: .text("move"),
         advice: "name one: \(Exercise.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    source = .camera(try CameraHelper(frames: context.invocation[frames], context))
+    source = try camera(frames: context.invocation[frames], context)
   }
   return try perform(asked, from: source, context)
 }
@@ -135,72 +135,58 @@ private func show(_ sight: Sight, _ context: CommandContext) throws(Failure) {
   }
 }
 
-/// Counts a set from a source to its goal or end, and hands it to the service: before a camera as it is done, so that
-/// what is blocked opens with the repetition that was needed, and nothing is lost if the camera fails.
-private func perform(
-  _ asked: Exercise?, from source: PoseSource, _ context: CommandContext
-) throws(Failure) -> ExitCode {
-  let goal = context.invocation[repetitions]
-  var (set, record, source) = (MovementSet(asked ?? .jumpingJack), SetRecord(), source)
-  func answer() throws(Failure) {
-    try context.answer(SetAnswer(performed: set, goal: goal, record: record))
+/// Poses of a file, or of standard input.
+private func poses(in name: String, _ context: CommandContext) -> PoseStream {
+  PoseStream(named: name == "-" ? "standard input" : name) { body throws(Failure) in
+    try context.forEachLine(of: name, longestLine: 1 << 20, body)
   }
-  while true {
-    let before = set.shown
+}
+
+/// The camera, or pictures in its place.
+private func camera(frames: String?, _ context: CommandContext) throws(Failure) -> PoseStream {
+  let helper = try CameraHelper(
+    program: context.surroundings.variable("FOCUSKEY_CAMERA"), frames: frames.map { context.surroundings.path(of: $0) })
+  return PoseStream(helper) { body throws(Failure) in
+    try context.forEachLine(of: helper.lines, longestLine: 1 << 20, body)
+  }
+}
+
+/// Counts a set from a source to its goal or end, and hands it to the service.
+private func perform(
+  _ asked: Exercise?, from source: PoseStream, _ context: CommandContext
+) throws(Failure) -> ExitCode {
+  var set = PerformedSet(asked, goal: context.invocation[repetitions])
+  var isNoServiceTold = false
+  let service = SetTaker { exercise, amount, earlier throws(Failure) in
     do throws(Failure) {
-      let done = try source.forEachRepetition(
-        asked, by: .phase, context, see: { sight throws(Failure) in try show(sight, context) }
-      ) { time, exercise throws(Failure) in
-        if set.exercise != exercise { set = MovementSet(exercise) }
-        set.add()
-        if case .camera = source { try record.take(set, context) }
+      return try ServiceCall(context).ask(SetRequests.moved(exercise.rawValue, amount, .measured, earlier))
+    } catch {
+      guard error.kind == "no-service" else { throw error }
+      if !isNoServiceTold {
+        context.printNote("no service is running, so this set is not recorded; start one with: focuskey up")
+      }
+      isNoServiceTold = true
+      return nil
+    }
+  }
+  do throws(Failure) {
+    try set.count(
+      from: source, again: { () throws(Failure) in try camera(frames: nil, context) }, into: service
+    ) { news throws(Failure) in
+      switch news {
+      case .sight(let sight): try show(sight, context)
+      case .restarted(let words): context.printNote(words)
+      case .repetition(let time, let set):
         try context.answer(RepetitionAnswer(time: time, performed: set))
         try context.flush()
-        return set.shown != goal
       }
-      if set.shown == 0 { set = MovementSet(done) }
-      break
-    } catch {
-      guard let helper = source.helper else { throw error }
-      helper.end()
-      // A camera that counted something may do so again. Pictures would begin from their start, and count twice.
-      if error.isOfCamera, helper.isLive, set.shown > before {
-        context.printNote("\(error.what); \(record.keeping(set)), and the camera is started again")
-        source = .camera(try CameraHelper(frames: nil, context))
-        continue
-      }
-      if record.recorded > 0 { try answer() }
-      throw error.isOfCamera && set.shown > 0 ? error.after(set, record, goal: goal) : error
     }
+  } catch {
+    if set.record.recorded > 0 { try context.answer(SetAnswer(ended: set)) }
+    throw error
   }
-  try record.take(set, context)
-  try answer()
-  return set.shown < goal ?? 0 ? .no : .done
-}
-
-extension Failure {
-  /// Whether the camera ended it, and not what was read or the service.
-  fileprivate var isOfCamera: Bool { kind.hasPrefix("camera-") }
-
-  /// The same, with what is kept of a set and how to go on.
-  fileprivate func after(_ set: MovementSet, _ record: SetRecord, goal: Int?) -> Failure {
-    let rest = goal.map { " --reps \($0 - set.shown)" } ?? ""
-    return Failure(
-      exitCode, kind: kind, what: what, at: place,
-      advice: "\(record.keeping(set)); go on with: focuskey move \(set.exercise.rawValue)\(rest)",
-      details: details + [("recorded", JSONValue(record.recorded))])
-  }
-}
-
-extension SetRecord {
-  /// `4 squats are recorded`.
-  fileprivate func keeping(_ set: MovementSet) -> String {
-    switch recorded {
-    case 0: "\(set.exercise.words(set.shown)) not recorded"
-    case 1: "\(set.exercise.words(1)) is recorded"
-    default: "\(set.exercise.words(recorded)) are recorded"
-    }
-  }
+  try context.answer(SetAnswer(ended: set))
+  return set.hasReachedGoal ? .done : .no
 }
 
 /// One more.
@@ -210,34 +196,23 @@ private struct RepetitionAnswer: Answer {
 
   var text: String { performed.exercise.words(performed.shown) }
 
-  var json: JSONValue {
-    ["t": time, "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown)]
-  }
+  var json: JSONValue { performed.json(at: time) }
 }
 
 /// The whole set.
 private struct SetAnswer: Answer {
-  let performed: MovementSet
-  let goal: Int?
-  let record: SetRecord
+  let ended: PerformedSet
 
-  var text: String { ([sentence] + record.sentences).joined(separator: "\n") }
+  var text: String { ([sentence] + ended.record.sentences).joined(separator: "\n") }
+  var json: JSONValue { ended.json }
 
   private var sentence: String {
+    let performed = ended.performed
     let done = "Done: \(performed.exercise.words(performed.shown))"
     if performed.shown > 0, performed.booked == 0 {
       return done + ". Fewer than \(MovementSet.leastBooked) are not booked."
     }
-    if let goal, performed.shown < goal { return done + " of \(goal)." }
+    if let goal = ended.goal, performed.shown < goal { return done + " of \(goal)." }
     return done + "."
-  }
-
-  var json: JSONValue {
-    [
-      "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown),
-      "booked": JSONValue(performed.booked),
-      "goal": goal.map { JSONValue($0) } ?? nil, "recorded": .bool(record.isWhole(performed)),
-      "events": .array(record.events),
-    ]
   }
 }

@@ -1,16 +1,16 @@
 internal import Movement
 
 /// What keeps a person from being counted, by what the camera sees of them over time.
-struct SetView {
+package struct SetView {
   /// Something that the person in front of the camera can change.
-  enum Trouble: Equatable {
+  package enum Trouble: Equatable {
     /// For some seconds there was nobody.
     case nobody
     /// What was found jumps between two bodies.
     case twoPeople
 
     /// What it is and what to do, in one line.
-    var words: String {
+    package var words: String {
       switch self {
       case .nobody:
         "the camera cannot see you; turn on a light, and step back until your whole body is in the picture"

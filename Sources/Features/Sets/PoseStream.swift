@@ -1,40 +1,40 @@
-internal import CommandShell
-internal import JSONText
-internal import Movement
-internal import Requests
+package import JSONText
+package import Movement
+package import Requests
 
-/// Where poses come from.
-enum PoseSource {
-  /// A file, or `-` for standard input.
-  case file(String)
-  /// The helper before the camera.
-  case camera(CameraHelper)
+/// Where poses come from, line by line.
+package struct PoseStream {
+  package typealias Lines = (_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) -> Void
 
-  /// Where its lines are read.
-  var name: String {
-    switch self {
-    case .file(let name): name
-    case .camera(let helper): helper.lines
-    }
-  }
-
+  /// The helper before the camera; `nil` for a file.
+  let helper: CameraHelper?
   /// What it is called in messages.
-  var shown: String {
-    switch self {
-    case .file(let name): name == "-" ? "standard input" : name
-    case .camera: "focuskey-camera"
-    }
+  private let shown: String
+  private let forEachLine: Lines
+
+  /// The lines of a file.
+  ///
+  /// - Parameter forEachLine: calls its body with each line until there are no more.
+  package init(named shown: String, _ forEachLine: @escaping Lines) {
+    helper = nil
+    self.shown = shown
+    self.forEachLine = forEachLine
   }
 
-  var helper: CameraHelper? { if case .camera(let helper) = self { helper } else { nil } }
+  /// The lines of the helper before the camera.
+  package init(_ helper: CameraHelper, _ forEachLine: @escaping Lines) {
+    self.helper = helper
+    shown = "focuskey-camera"
+    self.forEachLine = forEachLine
+  }
 
   /// Calls `body` at each repetition until it has had enough.
   ///
   /// - Parameter see: is told each frame, and what keeps the person in front from being seen.
   /// - Returns: the exercise that was counted.
   @discardableResult
-  func forEachRepetition(
-    _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
+  package func forEachRepetition(
+    _ asked: Exercise?, by method: CountingMethod,
     see: (Sight) throws(Failure) -> Void = { _ throws(Failure) in },
     _ body: (_ time: JSONValue, _ exercise: Exercise) throws(Failure) -> Bool
   ) throws(Failure) -> Exercise {
@@ -45,7 +45,7 @@ enum PoseSource {
     var view = SetView()
     // The last line of a helper that was killed may lack its end: whether a bad line was that, its end tells.
     var bad: Failure?
-    try context.forEachLine(of: name, longestLine: 1 << 20) { line throws(Failure) in
+    try forEachLine { line throws(Failure) in
       helper?.hear()
       if let bad { throw bad }
       guard !isDone else { return }
@@ -88,14 +88,14 @@ enum PoseSource {
 }
 
 /// What a frame shows.
-enum Sight {
+package enum Sight {
   case pose(Pose)
   case nobody
   /// What keeps a person from being counted.
   case trouble(SetView.Trouble)
 
   /// It as a line, for a page that draws it.
-  var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .pose(let pose): ["pose": .array(pose.places.map { [.number($0.x), .number($0.y)] })]
     case .nobody: ["pose": .null]

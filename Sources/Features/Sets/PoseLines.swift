@@ -1,4 +1,3 @@
-internal import CommandShell
 internal import JSONText
 internal import Movement
 internal import Requests

@@ -1,17 +1,19 @@
-internal import CommandShell
 import Glibc
 internal import LinuxRuntime
-internal import Requests
+internal import Octets
+package import Requests
 
 /// The program that finds the joints of a person before the camera; it runs for one set and is watched as long.
-final class CameraHelper: Sendable {
+package final class CameraHelper: Sendable {
   /// Where its lines can be read.
-  let lines: String
+  package var lines: String { "/dev/fd/\(output.number)" }
   /// Whether it sees what happens now, and not pictures that were taken before.
   let isLive: Bool
   private let path: String
   private let child: ChildProcess
   private let output: Descriptor
+  /// Whether it has a session of its own, away from the terminal of this program.
+  private let isApart: Bool
   /// When it said something last; `nil` once it was let go.
   private let heard = Locked<ContinuousClock.Instant?>(.now)
   private let isHung = Locked(false)
@@ -21,23 +23,70 @@ final class CameraHelper: Sendable {
 
   /// Starts it.
   ///
-  /// - Parameter frames: pictures in place of a camera.
-  init(frames: String?, _ context: CommandContext) throws(Failure) {
-    path = try Self.path(context)
+  /// - Parameters:
+  ///   - program: the program that a person named in its place.
+  ///   - frames: the path of pictures in place of a camera.
+  ///   - complain: is told what it says of itself; without it, that goes to this program's standard error.
+  package init(
+    program: String?, frames: String? = nil, complain: (@Sendable (String) -> Void)? = nil
+  ) throws(Failure) {
+    path = try Self.path(program)
     isLive = frames == nil
-    let arguments = frames.map { ["--frames", context.surroundings.path(of: $0)] } ?? []
+    isApart = complain != nil
+    let arguments = frames.map { ["--frames", $0] } ?? []
     do throws(SystemError) {
       let pipe = try makePipe()
       output = Descriptor(owning: pipe.reading)
       defer { close(pipe.writing) }
-      child = try ChildProcess.start(path, arguments, output: .descriptor(pipe.writing))
+      if let complain {
+        let errors = try makePipe()
+        let complaints = Descriptor(owning: errors.reading)
+        defer { close(errors.writing) }
+        child = try ChildProcess.start(
+          path, arguments, output: .descriptor(pipe.writing), errors: .descriptor(errors.writing), ownSession: true)
+        let number = complaints.release()
+        startThread(named: "camera says") { Self.hear(Descriptor(owning: number), complain) }
+      } else {
+        child = try ChildProcess.start(path, arguments, output: .descriptor(pipe.writing))
+      }
     } catch {
       throw Failure(
         .unavailable, kind: "no-camera", what: "the camera helper does not start", at: .text(error.subject),
         advice: error.reason)
     }
-    lines = "/dev/fd/\(output.number)"
-    startThread(named: "camera") { [self] in watch() }
+    startWatching()
+  }
+
+  private func startWatching() { startThread(named: "camera") { [self] in watch() } }
+
+  /// Calls `body` with each of its lines until it ends.
+  func forEachLine(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+    var fault: Failure?
+    Self.eachLine(of: output.number) { line in
+      guard fault == nil else { return }
+      do throws(Failure) { try body(line) } catch { fault = error }
+    }
+    if let fault { throw fault }
+  }
+
+  private static func hear(_ complaints: consuming Descriptor, _ complain: (String) -> Void) {
+    let own = "focuskey-camera: "
+    eachLine(of: complaints.number) { line in
+      let text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix(own) { complain(String(text.dropFirst(own.utf8.count))) }
+    }
+  }
+
+  private static func eachLine(of descriptor: Int32, _ body: ([UInt8]) -> Void) {
+    var buffer = LineBuffer(longest: 1 << 20)
+    var octets = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe read(descriptor, &octets, octets.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      buffer.add(octets[..<count])
+      while let line = try? buffer.next() { body(Array(line)) }
+    }
   }
 
   /// It said something.
@@ -45,7 +94,7 @@ final class CameraHelper: Sendable {
 
   /// Ends it, if it goes on: the set is over.
   func end() {
-    if !letGo() { child.signal(SIGKILL) }
+    if !letGo() { kill() }
   }
 
   /// Waits until it is gone, and says why if it ended by itself before the set did.
@@ -74,22 +123,26 @@ final class CameraHelper: Sendable {
     }
   }
 
+  private func kill() {
+    if isApart { child.signalGroup(SIGKILL) } else { child.signal(SIGKILL) }
+  }
+
   private func watch() {
     while let last = heard.withLock({ $0 }) {
       if ContinuousClock.now - last > Self.patience {
         isHung.withLock { $0 = true }
-        return child.signal(SIGKILL)
+        return kill()
       }
       usleep(200_000)
     }
   }
 
   /// Beside this program, or where packages are installed.
-  private static func path(_ context: CommandContext) throws(Failure) -> String {
+  private static func path(_ named: String?) throws(Failure) -> String {
     let own = Environment.programPath() ?? ""
     let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
     let places =
-      [context.surroundings.variable("FOCUSKEY_CAMERA")].compactMap { $0 }
+      [named].compactMap { $0 }
       + [folder, "/usr/local/bin", "/usr/bin"].map { "\($0)/focuskey-camera" }
     guard let found = places.first(where: Files.exists) else {
       throw Failure(
