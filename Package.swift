@@ -382,7 +382,8 @@ let rooms: [Room] = [
       "CLinux", "LaunchGuard", "LinuxRuntime", "Octets", "ShieldProtocol", "ShieldRemoval", "SiteRules", "WebFilter",
     ]),
   room(
-    "WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules", "SocketOwners"]),
+    "WebFilter", on: .helpers,
+    knows: ["ConnectionNames", "LinuxRuntime", "NameQuestions", "Netlink", "SiteRules", "SocketOwners"]),
   room("LaunchGuard", on: .helpers, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
   room(
     "ShieldRemoval", on: .helpers,
@@ -448,6 +449,8 @@ let rooms: [Room] = [
   room("CommandSpec", on: .formats, knows: ["Spelling"]),
   room("DesktopEntries", on: .formats),
   room("ConnectionNames", on: .formats, knows: ["Octets"]),
+  // What programs ask resolvers.
+  room("NameQuestions", on: .formats, knows: ["ConnectionNames", "Octets"]),
   room("ShieldProtocol", on: .formats),
   room("LibNFCWire", on: .formats, knows: ["Octets"]),
 
@@ -704,7 +707,7 @@ let checks: [Target] = [
     name: "DoctorTests",
     dependencies: [
       "FocusKeyCommands", "FocusPorts", "JSONText", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts",
-      "ServiceContract",
+      "ServiceContract", "SystemShield",
       "TestSupport", "VirtualReader", "focuskey",
     ],
     path: "Tests/Whole/Doctor", swiftSettings: houseRules),
@@ -782,6 +785,7 @@ let checks: [Target] = [
   tests(of: "ExtensionPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
   tests(of: "ConnectionNames"),
+  tests(of: "NameQuestions", alsoKnow: ["ConnectionNames"]),
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),

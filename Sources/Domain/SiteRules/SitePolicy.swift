@@ -16,10 +16,19 @@ public struct SitePolicy: Sendable {
 
   /// The profiles' sites, the session's own first.
   public var sections: [Section]
+  /// Whether nobody is to learn how a hello is encrypted, and one that is encrypted for a known front is refused.
+  public var answersECH = true
 
   /// A policy over some sections; without any, everything opens.
-  public init(sections: [Section] = []) {
+  public init(sections: [Section] = [], answersECH: Bool = true) {
     self.sections = sections
+    self.answersECH = answersECH
+  }
+
+  /// Several policies together: what one of them closes is closed.
+  public init(_ policies: [SitePolicy]) {
+    sections = policies.flatMap(\.sections)
+    answersECH = policies.contains { !$0.isEmpty && $0.answersECH }
   }
 
   /// Whether some profile lets only named sites open, so that a host without a name stays closed.
@@ -44,6 +53,15 @@ public struct SitePolicy: Sendable {
       }
     }
     return .open
+  }
+
+  /// Why a host stays closed that leads elsewhere unseen, whatever its name: a resolver that is asked in secret, or a
+  /// front behind which another site may be. A profile that names what is open closes both by what it does not name.
+  ///
+  /// - Parameter isMarked: whether the host was named in a hello that may hold an encrypted one.
+  public func closesDetour(_ host: SiteName, isMarked: Bool) -> Bool {
+    guard sections.contains(where: { !$0.allowsOnlyNamed }) else { return false }
+    return HiddenResolvers.contains(host) || isMarked && answersECH && KnownFronts.contains(host)
   }
 
   /// What happens to a connection whose host cannot be read.

@@ -19,11 +19,15 @@ public struct Destination: Sendable, Equatable {
   public let port: UInt16?
   /// Whether that port was asked for with a request, which a server at the connection's own port may answer as well.
   public let isRequest: Bool
+  /// Whether it was named in a hello that says that it holds an encrypted one (RFC 9849). Browsers say so to every
+  /// server.
+  public let isMarked: Bool
 
   /// A destination.
-  public init(_ what: NamedDestination, port: UInt16? = nil, isRequest: Bool = false) {
+  public init(_ what: NamedDestination, port: UInt16? = nil, isRequest: Bool = false, isMarked: Bool = false) {
     self.what = what
     self.port = port
     self.isRequest = isRequest
+    self.isMarked = isMarked
   }
 }

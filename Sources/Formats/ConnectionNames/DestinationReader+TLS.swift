@@ -20,7 +20,9 @@ extension DestinationReader {
     switch reading {
     case .needsMore: return false
     case .hello(let words):
-      found.append(Destination(words.serverName.map { .name($0) } ?? .unnamed, port: port))
+      found.append(
+        Destination(
+          words.serverName.map { .name($0) } ?? .unnamed, port: port, isMarked: words.carriesEncryptedHello))
       if isBeginning, words.offersEarlyData { earlyLeft = Self.mostEarlyContent }
       isBeginning = false
       hello = HelloReader()

@@ -10,25 +10,59 @@ extension TCPPacket {
     var sealed = packet
     sealed[transport + 16] = 0
     sealed[transport + 17] = 0
-    let addresses = packet[0] >> 4 == 4 ? 12..<20 : 8..<40
     // The pseudo header: the addresses, the protocol, and the length.
-    var sum = UInt64(6 + packet.count - transport)
-    sum += Self.sum(sealed[addresses])
-    sum += Self.sum(sealed[transport...])
-    while sum > 0xFFFF { sum = sum >> 16 + sum & 0xFFFF }
-    sealed[transport + 16] = UInt8(truncatingIfNeeded: ~sum >> 8)
-    sealed[transport + 17] = UInt8(truncatingIfNeeded: ~sum)
+    var sum = PacketSum()
+    sum.add(UInt64(Int(PacketHeader.tcp) + packet.count - transport))
+    sum.add(sealed[packet[0] >> 4 == 4 ? 12..<20 : 8..<40])
+    sum.add(sealed[transport...])
+    sealed.replaceSubrange((transport + 16)..<(transport + 18), with: sum.seal)
     return sealed
   }
 
-  /// The sum of a piece's numbers of two octets each.
-  private static func sum(_ octets: ArraySlice<UInt8>) -> UInt64 {
-    var sum: UInt64 = 0
-    var index = octets.startIndex
-    while index + 1 < octets.endIndex {
-      sum &+= UInt64(octets[index]) << 8 | UInt64(octets[index + 1])
-      index += 2
+  /// What ends a connection at once (RFC 9293 3.1).
+  public static let reset: UInt8 = 0x04
+  /// What says that all before a number has come.
+  public static let acknowledge: UInt8 = 0x10
+  /// What hands over content, and says that no more follows.
+  public static let last: UInt8 = 0x19
+
+  /// A packet that the other side could have sent as an answer to this one.
+  ///
+  /// - Parameters:
+  ///   - sequence: the number of its first octet.
+  ///   - acknowledgement: the number of the next octet that it expects.
+  public func reply(
+    _ content: [UInt8] = [], sequence: UInt32, acknowledging acknowledgement: UInt32, flags: UInt8
+  ) -> [UInt8] {
+    // Each side says again what it heard of the other's clock last.
+    let turned = times.map { Times(own: $0.other, other: $0.own) }
+    let segment = Self.segment(
+      from: destinationPort, to: sourcePort, sequence: sequence, acknowledging: acknowledgement, flags: flags,
+      times: turned, content)
+    return PacketHeader.packet(from: destination, to: source, carrying: PacketHeader.tcp, segment, sum: 16)
+  }
+
+  /// A packet in the place of this one that ends its connection for the other side.
+  ///
+  /// - Parameter sequence: the number that the other side expects next; another one it would not believe (RFC 5961).
+  public func ending(at sequence: UInt32) -> [UInt8] {
+    let segment = Self.segment(
+      from: sourcePort, to: destinationPort, sequence: sequence, acknowledging: 0, flags: Self.reset, times: nil, [])
+    return PacketHeader.packet(from: source, to: destination, carrying: PacketHeader.tcp, segment, sum: 16)
+  }
+
+  private static func segment(
+    from source: UInt16, to destination: UInt16, sequence: UInt32, acknowledging acknowledgement: UInt32,
+    flags: UInt8, times: Times?, _ content: [UInt8]
+  ) -> [UInt8] {
+    func four(_ number: UInt32) -> [UInt8] {
+      PacketHeader.two(Int(number >> 16)) + PacketHeader.two(Int(number & 0xFFFF))
     }
-    return index < octets.endIndex ? sum + UInt64(octets[index]) << 8 : sum
+    // Two octets that say nothing bring the option to a whole number of words.
+    let options = times.map { [1, 1, 8, 10] + four($0.own) + four($0.other) } ?? []
+    var header = PacketHeader.two(Int(source)) + PacketHeader.two(Int(destination))
+    header += four(sequence) + four(acknowledgement)
+    header += [UInt8(5 + options.count / 4) << 4, flags, 0xFF, 0xFF, 0, 0, 0, 0]
+    return header + options + content
   }
 }

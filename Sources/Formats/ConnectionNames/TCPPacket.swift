@@ -22,9 +22,25 @@ public struct TCPPacket: Sendable {
   public let isUrgent: Bool
   /// What decides whether it arrives.
   public let envelope: Envelope
+  /// Its time by the clocks of both sides, where they tell it (RFC 7323 3.2).
+  public let times: Times?
   /// What it carries.
   public let payload: ArraySlice<UInt8>
   let transport: Int
+
+  /// The clocks of both sides, as a packet tells them.
+  public struct Times: Sendable, Equatable {
+    /// The sender's own.
+    public let own: UInt32
+    /// What the other side told last.
+    public let other: UInt32
+
+    /// The times of a packet.
+    public init(own: UInt32, other: UInt32) {
+      self.own = own
+      self.other = other
+    }
+  }
 
   /// What decides whether a packet arrives, and whether it is taken there.
   public struct Envelope: Sendable, Equatable {
@@ -38,15 +54,13 @@ public struct TCPPacket: Sendable {
 
   /// Reads a packet; `nil` where it is not TCP over IP, is a fragment, or is cut.
   public init?(_ packet: [UInt8]) {
-    guard let header = Self.header(of: packet) else { return nil }
+    guard let header = PacketHeader(of: packet, carrying: PacketHeader.tcp) else { return nil }
     let (transport, end) = (header.transport, header.end)
     // RFC 9293 3.1.
     guard transport + 20 <= end else { return nil }
     self.transport = transport
-    let length = packet[0] >> 4 == 4 ? 4 : 16
-    let addresses = length == 4 ? 12 : 8
-    source = HostAddress(packet[addresses..<(addresses + length)])
-    destination = HostAddress(packet[(addresses + length)..<(addresses + 2 * length)])
+    source = header.source
+    destination = header.destination
     sourcePort = UInt16(packet[transport]) << 8 | UInt16(packet[transport + 1])
     destinationPort = UInt16(packet[transport + 2]) << 8 | UInt16(packet[transport + 3])
     sequence = Self.number(packet, at: transport + 4)
@@ -59,8 +73,13 @@ public struct TCPPacket: Sendable {
     resets = flags & 0x04 != 0
     isUrgent = flags & 0x20 != 0
     envelope = Envelope(
-      hops: packet[length == 4 ? 8 : 7], hasOptions: header.hasOptions,
-      isSigned: Self.isSigned(packet[(transport + 20)..<content]))
+      hops: packet[packet[0] >> 4 == 4 ? 8 : 7], hasOptions: header.hasOptions,
+      isSigned: Self.option(19, in: packet[(transport + 20)..<content]) != nil
+        || Self.option(29, in: packet[(transport + 20)..<content]) != nil)
+    times = Self.option(8, in: packet[(transport + 20)..<content]).flatMap { place in
+      place + 10 <= content
+        ? Times(own: Self.number(packet, at: place + 2), other: Self.number(packet, at: place + 6)) : nil
+    }
     payload = packet[content..<end]
   }
 
@@ -69,46 +88,15 @@ public struct TCPPacket: Sendable {
       | UInt32(packet[place + 3])
   }
 
-  /// Where TCP's own header begins, and where the packet ends.
-  private static func header(of packet: [UInt8]) -> (transport: Int, end: Int, hasOptions: Bool)? {
-    switch packet.first.map({ $0 >> 4 }) {
-    case 4:
-      // RFC 791 3.1.
-      guard packet.count >= 20 else { return nil }
-      let transport = Int(packet[0] & 0x0F) * 4
-      let total = Int(packet[2]) << 8 | Int(packet[3])
-      let fragment = Int(packet[6] & 0x3F) << 8 | Int(packet[7])
-      guard transport >= 20, packet[9] == 6, fragment == 0 else { return nil }
-      // A length of zero is in packets that the card cuts up later (GSO beyond 64 KB).
-      return (transport, total > 0 ? min(packet.count, total) : packet.count, transport > 20)
-    case 6:
-      // RFC 8200 3, and the extension headers of 4 that may stand between.
-      guard packet.count >= 40 else { return nil }
-      let length = Int(packet[4]) << 8 | Int(packet[5])
-      let end = length > 0 ? min(packet.count, 40 + length) : packet.count
-      var transport = 40
-      var next = packet[6]
-      var count = 0
-      while next != 6 {
-        guard next == 0 || next == 43 || next == 60, count < 8, transport + 8 <= end else { return nil }
-        next = packet[transport]
-        transport += (Int(packet[transport + 1]) + 1) * 8
-        count += 1
-      }
-      return (transport, end, count > 0)
-    default: return nil
-    }
-  }
-
-  /// Whether the options of TCP hold a signature (RFC 9293 3.1: kind, length, content).
-  private static func isSigned(_ options: ArraySlice<UInt8>) -> Bool {
+  /// Where an option of TCP is (RFC 9293 3.1: kind, length, content).
+  private static func option(_ wanted: UInt8, in options: ArraySlice<UInt8>) -> Int? {
     var rest = options
     while let kind = rest.first, kind != 0 {
-      if kind == 19 || kind == 29 { return true }
+      if kind == wanted { return rest.startIndex }
       let length = kind == 1 ? 1 : Int(rest.dropFirst().first ?? 0)
-      guard length > 0 else { return false }
+      guard length > 0 else { return nil }
       rest = rest.dropFirst(length)
     }
-    return false
+    return nil
   }
 }

@@ -7,6 +7,9 @@ public enum ShieldRequest: Sendable, Equatable {
   /// Begins an order: how long it holds without being renewed, and when it ends whatever happens, both in milliseconds;
   /// the end on the clock that counts through suspend.
   case order(lease: Int64, until: Int64?)
+  /// Says, once in an order, whether questions that tell how hellos are encrypted are answered with nothing, and hellos
+  /// that are encrypted for a known front refused; they are unless it says otherwise.
+  case answersECH(Bool)
   /// Begins one profile's sites.
   case section(allowsOnlyNamed: Bool)
   /// Names a site, or an exception, in the section begun last.
@@ -72,14 +75,8 @@ public enum ShieldRequest: Sendable, Equatable {
       } else {
         throw .arguments
       }
-    case ("section", let rest?):
-      if rest.elementsEqual("block".utf8) {
-        self = .section(allowsOnlyNamed: false)
-      } else if rest.elementsEqual("allow".utf8) {
-        self = .section(allowsOnlyNamed: true)
-      } else {
-        throw .arguments
-      }
+    case ("ech", let rest?): self = .answersECH(try Self.isFirst(rest, of: "answer", "pass"))
+    case ("section", let rest?): self = .section(allowsOnlyNamed: try Self.isFirst(rest, of: "allow", "block"))
     case ("program", let rest?):
       guard let space = rest.firstIndex(of: 0x20), space > rest.startIndex, space - rest.startIndex <= 255 else {
         throw .arguments
@@ -100,16 +97,26 @@ public enum ShieldRequest: Sendable, Equatable {
     case ("watch", nil): self = .watch
     case ("clear", nil): self = .clear
     case ("commit", _), ("renew", _), ("status", _), ("watch", _), ("clear", _), ("order", _), ("section", _),
-      ("program", _):
+      ("program", _), ("ech", _):
       throw .arguments
     default: throw .verb
     }
+  }
+
+  /// Which of two words it is.
+  private static func isFirst(
+    _ word: ArraySlice<UInt8>, of first: String, _ second: String
+  ) throws(ShieldRequestError) -> Bool {
+    if word.elementsEqual(first.utf8) { return true }
+    guard word.elementsEqual(second.utf8) else { throw .arguments }
+    return false
   }
 
   /// The line, without its end.
   public var line: String {
     switch self {
     case .order(let lease, let until): "order \(lease) \(until.map { "\($0)" } ?? "-")"
+    case .answersECH(let isAnswered): isAnswered ? "ech answer" : "ech pass"
     case .section(let allowsOnlyNamed): allowsOnlyNamed ? "section allow" : "section block"
     case .site(let name, let isException): "\(isException ? "except" : "site") \(String(decoding: name, as: UTF8.self))"
     case .program(let application, let path): "program \(application) \(path)"

@@ -60,7 +60,9 @@ final class Layers {
 
   /// How the layers are now.
   var health: Health {
-    Health(isUp: [web.isUp, launches.wasUp], faults: [webFault, launchFault, web.endingFault])
+    Health(
+      isUp: [web.isUp, web.answersQuestions, launches.wasUp],
+      faults: [webFault, launchFault, web.endingFault, web.questionFault])
   }
 
   /// Each layer's state, asked of the kernel now.
@@ -75,12 +77,26 @@ final class Layers {
     ) {
       Self.why($0, of: "socket destruction")
     }
+    let names = nameLayers(fault)
     fault = launchFault
     do throws(SystemError) { try launches.probe() } catch { fault = fault ?? error }
     let starts = layer(Self.starts, isUp: launches.isUp, isOrdered: isOrdered.programs, fault) {
       Self.why($0, of: "exec permission events")
     }
-    return [sites, connections, starts]
+    return [sites, connections] + names + [starts]
+  }
+
+  /// The layers that keep names from being hidden.
+  private func nameLayers(_ fault: SystemError?) -> [ShieldAnswer] {
+    let fault = web.questionFault ?? fault
+    let dns = layer("dns", isUp: web.answersQuestions, isOrdered: isOrdered.sites, fault) {
+      Self.why($0, of: "packet queue")
+    }
+    let ech = layer("ech", isUp: web.answersECH, isOrdered: isOrdered.sites, fault) {
+      Self.why($0, of: "packet queue")
+    }
+    guard case .layer(let name, .down, _) = ech, web.answersQuestions else { return [ech, dns] }
+    return [.layer(name: name, state: .down, why: Self.passed), dns]
   }
 
   /// A layer's line as one person is told it: what is blocked for others only is not blocked for them. Root is told of
@@ -95,6 +111,7 @@ final class Layers {
 
   private static let starts = "app-starts"
   private static let idle = "nothing to block"
+  private static let passed = "the configuration says shield: { ech: \"pass\" }"
 
   private func layer(
     _ name: String, isUp: Bool, isOrdered: Bool, _ fault: SystemError?, _ why: (SystemError) -> String

@@ -115,7 +115,7 @@ struct OrderBook {
       guard speaker.user == 0 else { return .refused("not-root") }
       defer { orders = [:] }
       return .done(changed: !orders.isEmpty)
-    case .order, .section, .site, .program, .commit, .renew, .lift:
+    case .order, .answersECH, .section, .site, .program, .commit, .renew, .lift:
       guard Self.isPerson(speaker.user) else { return .refused(ShieldAnswer.notAPerson) }
     }
     switch request {
@@ -123,7 +123,7 @@ struct OrderBook {
       let end = min(until ?? .max, now + ShieldRequest.longestOrder)
       draft = Draft(order: Order(lease: lease, until: end))
       return .silent
-    case .section, .site, .program:
+    case .answersECH, .section, .site, .program:
       guard draft != nil else { return .refused("no-order") }
       guard let fault = draft?.add(request, seed: seed) else { return .silent }
       // The rest of the order may go on coming; it will not count.
@@ -226,7 +226,7 @@ struct OrderBook {
 
   /// What is closed for whom, by all orders of theirs together.
   var policies: [UInt32: SitePolicy] {
-    orders.mapValues { own in SitePolicy(sections: own.flatMap(\.policy.sections)) }
+    orders.mapValues { own in SitePolicy(own.map(\.policy)) }
   }
 
   /// The programs that are closed for whom, likewise. Somebody looks at each again and again, so those of one person
@@ -275,6 +275,7 @@ extension OrderBook.Draft {
   fileprivate mutating func add(_ request: ShieldRequest, seed: UInt64) -> String? {
     guard fault == nil else { return nil }
     switch request {
+    case .answersECH(let isAnswered): order.policy.answersECH = isAnswered
     case .section(let allowsOnlyNamed):
       guard order.policy.sections.count < ShieldRequest.mostSections else { return "too-many-sections" }
       order.policy.sections.append(
@@ -288,9 +289,8 @@ extension OrderBook.Draft {
       }
     case .program(let application, let path):
       pathOctets += path.utf8.count
-      guard order.programs.count < ShieldRequest.mostPrograms, pathOctets <= ShieldRequest.mostPathOctets else {
-        return "too-many-programs"
-      }
+      let isRoom = order.programs.count < ShieldRequest.mostPrograms && pathOctets <= ShieldRequest.mostPathOctets
+      guard isRoom else { return "too-many-programs" }
       order.programs.insert(LaunchGuard.Program(application: application, path: path))
     default: break
     }

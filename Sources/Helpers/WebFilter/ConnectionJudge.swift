@@ -46,7 +46,7 @@ struct ConnectionJudge {
 
   /// The mark that tells the kernel what becomes of a packet's connection, and the packet as it was read where what it
   /// says counts: the pages that it was made of belong to its program, which may have changed them since.
-  private mutating func answer(
+  mutating func answer(
     _ question: PacketQueue.Question, _ connections: borrowing TCPConnections?
   ) -> (mark: UInt32?, content: [UInt8]?) {
     guard let user = question.user else { return (nil, nil) }
@@ -83,7 +83,7 @@ struct ConnectionJudge {
   }
 
   /// While nobody asks: forgets people who have no policy any more, and what was heard of others long ago.
-  private mutating func rest(_ connections: borrowing TCPConnections?) {
+  mutating func rest(_ connections: borrowing TCPConnections?) {
     guard !people.isEmpty else { return }
     let asked = shared.withLock { Set($0.policies.keys) }
     people = people.filter { asked.contains($0.key) }
@@ -107,27 +107,37 @@ struct ConnectionJudge {
       return shared.withLock { $0.closes(key, of: person) } ? FilterTable.Mark.closed : FilterTable.Mark.open
     case .heard(let destinations, let isOver):
       for destination in destinations {
-        if let denial = denial(of: destination, key, of: person) {
+        switch ruling(on: destination, key, of: person) {
+        case .open: continue
+        case .closed(let denial):
           denied(denial)
           return FilterTable.Mark.closed
+        // Nobody asked for a site here: programs try such ways by themselves.
+        case .detour: return FilterTable.Mark.closed
         }
       }
       return isOver ? FilterTable.Mark.open : nil
     }
   }
 
-  /// Why a connection may not go to a destination; `nil` if it may, which is remembered.
-  private func denial(
-    of destination: Destination, _ key: KnownNames.Connection, of person: UInt32
-  ) -> WebFilter.Denial? {
+  /// What becomes of a connection that asks for a destination.
+  private enum Ruling {
+    case open
+    case closed(WebFilter.Denial)
+    case detour
+  }
+
+  /// Whether a connection may go to a destination; if it may, that is remembered.
+  private func ruling(on destination: Destination, _ key: KnownNames.Connection, of person: UInt32) -> Ruling {
     shared.withLock { shared in
-      guard let policy = shared.policies[person] else { return nil }
+      guard let policy = shared.policies[person] else { return .open }
+      if policy.closesDetour(destination, of: key) { return .detour }
       let judged = policy.verdict(on: destination, from: key.remotePort)
       guard case .closed(let rule) = judged.verdict else {
         shared.known[person, default: KnownNames()].remember(destination, of: key)
-        return nil
+        return .open
       }
-      return WebFilter.Denial(user: person, host: judged.host?.text, rule: rule)
+      return .closed(WebFilter.Denial(user: person, host: judged.host?.text, rule: rule))
     }
   }
 }

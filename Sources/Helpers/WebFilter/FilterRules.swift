@@ -9,6 +9,7 @@ struct FilterRule {
     case mark = 3
     case outgoingType = 9
     case socketUser = 10
+    case family = 15
     case transport = 16
   }
 
@@ -60,6 +61,14 @@ struct FilterRule {
   /// The port that a packet of TCP or UDP goes to (RFC 768, RFC 9293: octets 2 and 3).
   func match(destinationPort port: UInt16) -> FilterRule {
     loading(2, at: 2).comparing(bigEndian(port), isNot: false)
+  }
+
+  /// The address that a packet goes to, of 4 or 16 octets (RFC 791 3.1, RFC 8200 3).
+  func match(destination address: [UInt8]) -> FilterRule {
+    let isShort = address.count == 4
+    // NFPROTO_IPV4 and NFPROTO_IPV6; NFT_PAYLOAD_NETWORK_HEADER.
+    return match(.family, [isShort ? 2 : 10])
+      .loading(UInt32(address.count), at: isShort ? 16 : 24, in: 1).comparing(address, isNot: false)
   }
 
   /// Whether a packet of TCP resets its connection (RFC 9293 3.1: octet 13, the third bit).
@@ -117,6 +126,15 @@ struct FilterRule {
     }
   }
 
+  /// Lets the packet pass the rest of the chain (NF_ACCEPT).
+  func accept() -> FilterRule {
+    adding("immediate") {
+      // NFT_REG_VERDICT.
+      $0.add(1, number: 0)
+      $0.nest(2) { $0.nest(2) { $0.add(1, number: 1) } }
+    }
+  }
+
   /// Says that nobody is at that port (NFT_REJECT_ICMPX_UNREACH, NFT_REJECT_ICMPX_PORT_UNREACH).
   func answerUnreachable() -> FilterRule {
     adding("reject") {
@@ -150,11 +168,12 @@ struct FilterRule {
     }
   }
 
-  /// N octets of the packet, from a place in the header of TCP or UDP on (NFT_PAYLOAD_TRANSPORT_HEADER).
-  private func loading(_ count: UInt32, at place: UInt32) -> FilterRule {
+  /// N octets of the packet, from a place in a header on; in that of TCP or UDP (NFT_PAYLOAD_TRANSPORT_HEADER) if no
+  /// other is named.
+  private func loading(_ count: UInt32, at place: UInt32, in header: UInt32 = 2) -> FilterRule {
     adding("payload") {
       $0.add(1, number: Self.register)
-      $0.add(2, number: 2)
+      $0.add(2, number: header)
       $0.add(3, number: place)
       $0.add(4, number: count)
     }

@@ -1,3 +1,4 @@
+import ConnectionNames
 import Glibc
 import LinuxRuntime
 import Netlink
@@ -21,6 +22,10 @@ final class FilterTable {
 
   /// QUIC at any other port is known by its version: 1 (RFC 9000), 2 (RFC 9369), and the drafts before them.
   private static let versionsOfQUIC: [[UInt8]] = [[0, 0, 0, 1], [0x6B, 0x33, 0x43, 0xCF], [0xFF, 0, 0]]
+
+  /// Where resolvers are asked in secret (RFC 7858, RFC 9250), and where in the open.
+  static let privatePort: UInt16 = 853
+  private static let openPort: UInt16 = 53
 
   private let socket: NetlinkSocket
   private var sequence: UInt32 = 0
@@ -51,11 +56,15 @@ final class FilterTable {
   }
 
   /// Puts the table in force for some users, in place of the one before, at once.
-  func raise(for lanes: [Lane]) throws(SystemError) {
+  ///
+  /// - Parameters:
+  ///   - questions: the queue at which questions for names are asked about.
+  ///   - resolvers: whom anybody may ask in secret.
+  func raise(for lanes: [Lane], questions: UInt16?, resolvers: [HostAddress]) throws(SystemError) {
     var fault = SystemError("netlink", ENOENT, on: Self.name)
     for style in self.style.map({ [$0] }) ?? QueueStyle.allCases {
       do throws(SystemError) {
-        try commit(table(for: lanes, style: style))
+        try commit(table(for: lanes, questions: questions, resolvers: resolvers, style: style))
         self.style = style
         stands = true
         return
@@ -95,7 +104,9 @@ final class FilterTable {
   /// Tries whether this kernel would take the table, for a user id that nobody has, and takes it away again.
   func probe(queue: UInt16) throws(SystemError) {
     guard !stands else { return }
-    try raise(for: [Users.one(.max), .several(.max ... .max)].map { Lane(users: $0, queue: queue) })
+    try raise(
+      for: [Users.one(.max), .several(.max ... .max)].map { Lane(users: $0, queue: queue) }, questions: nil,
+      resolvers: [HostAddress([UInt8](repeating: 0, count: 4)), HostAddress([UInt8](repeating: 0, count: 16))])
     try lower()
   }
 
@@ -106,12 +117,25 @@ final class FilterTable {
     return table.isThere()
   }
 
-  private func table(for lanes: [Lane], style: QueueStyle) -> [NetlinkMessage] {
+  private func table(
+    for lanes: [Lane], questions: UInt16?, resolvers: [HostAddress], style: QueueStyle
+  ) -> [NetlinkMessage] {
     // New, away, new: so the batch holds whether or not there was one before.
     var messages = [tableMessage(.newTable), tableMessage(.deleteTable), tableMessage(.newTable)]
     // NF_IP_PRI_MANGLE, after connection tracking (-200), and just before the usual filters (0).
     messages.append(chain("names", priority: -150))
     messages.append(chain("verdicts", priority: -5))
+    if let questions {
+      // Anybody's, and also what stays on this computer: a resolver here asks for everybody.
+      for transport in [IPPROTO_UDP, IPPROTO_TCP] {
+        messages.append(
+          rule(
+            "names",
+            FilterRule().match(.transport, [UInt8(transport)]).match(destinationPort: Self.openPort)
+              .queue(questions, by: style)))
+      }
+    }
+    messages += secrets(of: lanes, except: resolvers)
     for lane in lanes {
       // ARPHRD_LOOPBACK (772): what stays on this computer is nobody's business.
       let mine = lane.users.rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
@@ -144,6 +168,34 @@ final class FilterTable {
         "verdicts",
         FilterRule().match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
           .match(connectionMark: Mark.closed, of: Mark.mask).match(resets: false).resetConnection()))
+    return messages
+  }
+
+  /// What closes resolvers that are asked in secret to some users; in a chain of its own, where to let something pass
+  /// says nothing about other rules.
+  private func secrets(of lanes: [Lane], except resolvers: [HostAddress]) -> [NetlinkMessage] {
+    var messages = [chain("resolvers", priority: -4)]
+    for resolver in resolvers {
+      for transport in [IPPROTO_UDP, IPPROTO_TCP] {
+        messages.append(
+          rule(
+            "resolvers",
+            FilterRule().match(destination: resolver.octets).match(.transport, [UInt8(transport)])
+              .match(destinationPort: Self.privatePort).accept()))
+      }
+    }
+    for lane in lanes {
+      let mine = lane.users.rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
+      messages.append(
+        rule(
+          "resolvers",
+          mine.match(.transport, [UInt8(IPPROTO_UDP)]).match(destinationPort: Self.privatePort).answerUnreachable()))
+      messages.append(
+        rule(
+          "resolvers",
+          mine.match(.transport, [UInt8(IPPROTO_TCP)]).match(destinationPort: Self.privatePort).match(resets: false)
+            .resetConnection()))
+    }
     return messages
   }
 

@@ -14,6 +14,8 @@ final class PacketQueue: Sendable {
     let packet: [UInt8]
     /// Whether more belongs to the packet than was handed over.
     let isCut: Bool
+    /// Whether it stays on this computer.
+    let isLocal: Bool
   }
 
   private let socket: NetlinkSocket
@@ -75,10 +77,13 @@ final class PacketQueue: Sendable {
       var mark: UInt32 = 0
       var packet: [UInt8] = []
       var isCut = false
+      var isLocal = false
       for attribute in reply.attributes(behind: 4) {
         switch attribute.kind {
         case 1 where attribute.content.count >= 4: identifier = Netlink.number(attribute.content.prefix(4))
         case 3 where attribute.content.count == 4: mark = Netlink.number(attribute.content)
+        // The device by which it leaves; the loopback is the first of each network.
+        case 6 where attribute.content.count == 4: isLocal = Netlink.number(attribute.content) == 1
         case 10: packet = Array(attribute.content)
         case 13: isCut = true
         case 16 where attribute.content.count == 4: user = Netlink.number(attribute.content)
@@ -86,10 +91,21 @@ final class PacketQueue: Sendable {
         }
       }
       if let identifier {
-        questions.append(Question(identifier: identifier, user: user, mark: mark, packet: packet, isCut: isCut))
+        questions.append(
+          Question(
+            identifier: identifier, user: user, mark: mark, packet: packet, isCut: isCut, isLocal: isLocal))
       }
     }
     return questions
+  }
+
+  /// Lets a packet go nowhere.
+  func drop(_ question: Question) throws(SystemError) {
+    var message = NetlinkMessage(
+      type: Self.subsystem | 1, flags: NetlinkMessage.request, sequence: 0, header: [0, 0] + bigEndian(number))
+    // NF_DROP.
+    message.add(2, bigEndian(UInt32(0)) + bigEndian(question.identifier))
+    try socket.send([message])
   }
 
   /// Lets a packet go on, with a verdict about its connection in its mark or without, and as it is or as it was read.

@@ -24,14 +24,23 @@ public final class WebFilter {
     var policies: [UInt32: SitePolicy] = [:]
     /// The ids under which people who have a policy may act as well.
     var subordinates = SubordinateUsers.none
+    /// Whether nobody is to learn how a hello is encrypted: one person's policy says so for the whole computer, because
+    /// what answers for all of them asks for all of them.
+    var answersECH: Bool { policies.values.contains { $0.answersECH } }
     var known: [UInt32: KnownNames] = [:]
     /// Why the thread that answers is gone, after which everything passes.
     var fault: SystemError?
+    /// The same of the thread that answers questions for names.
+    var questionFault: SystemError?
   }
 
   private let shared = Locked(Shared())
   private let denied: @Sendable (Denial) -> Void
   private var queues: [PacketQueue] = []
+  /// The queue at which questions for names are asked about, anybody's.
+  private var questions: PacketQueue?
+  /// Whom this computer is told to ask for names.
+  private var resolvers: [HostAddress] = []
   /// At which queue each person's packets are asked about.
   private var places: [UInt32: Int] = [:]
   private var table: FilterTable?
@@ -50,6 +59,15 @@ public final class WebFilter {
     guard let table, table.stands, table.isThere() else { return false }
     return shared.withLock { $0.fault } == nil
   }
+
+  /// Whether questions for names are answered here, and resolvers that are asked in secret are closed.
+  public var answersQuestions: Bool { isUp && shared.withLock { $0.questionFault } == nil }
+
+  /// Whether questions that tell how a hello is encrypted are.
+  public var answersECH: Bool { answersQuestions && shared.withLock { $0.answersECH } }
+
+  /// Why questions for names cannot be answered.
+  public var questionFault: SystemError? { shared.withLock { $0.questionFault } }
 
   /// Finds out whether the kernel can do it, without closing anything.
   public func probe() throws(SystemError) {
@@ -90,14 +108,33 @@ public final class WebFilter {
     let table = try ready(forPeople: policies.count)
     place(policies.keys.sorted())
     let asked = lanes()
-    if !table.stands || before != asked { try table.raise(for: asked) }
+    let isNew = followResolvers()
+    if !table.stands || before != asked || isNew { try raise(table) }
     cut()
+  }
+
+  private func raise(_ table: FilterTable) throws(SystemError) {
+    guard let questions else { return }
+    try table.raise(for: lanes(), questions: questions.number, resolvers: resolvers)
+  }
+
+  /// Looks whom this computer is told to ask now; whether that is anybody else than before.
+  private func followResolvers() -> Bool {
+    let now = OwnResolvers.addresses()
+    guard now != resolvers else { return false }
+    resolvers = now
+    return true
   }
 
   /// Raises the table again where somebody took it away; says whether that was needed.
   public func repair() throws(SystemError) -> Bool {
-    guard let table, table.stands, !table.isThere() else { return false }
-    try table.raise(for: lanes())
+    guard let table, table.stands else { return false }
+    if table.isThere() {
+      // Another network has another resolver.
+      if followResolvers() { try raise(table) }
+      return false
+    }
+    try raise(table)
     cut()
     return true
   }
@@ -155,6 +192,16 @@ public final class WebFilter {
         judge.answer(queue)
       }
     }
+    if questions == nil {
+      let queue = try PacketQueue()
+      questions = queue
+      let shared = shared
+      let denied = denied
+      startThread(named: "questions") {
+        var judge = QuestionJudge(shared, denied: denied)
+        judge.answer(queue)
+      }
+    }
     if let table { return table }
     let new = try FilterTable()
     table = new
@@ -189,11 +236,27 @@ extension WebFilter.Shared {
   func closes(_ key: KnownNames.Connection, of person: UInt32) -> Bool {
     guard let policy = policies[person] else { return false }
     guard let destination = known[person]?[key] else { return isWebPort(key.remotePort) }
-    return policy.verdict(on: destination, from: key.remotePort).verdict != .open
+    return policy.closesDetour(destination, of: key)
+      || policy.verdict(on: destination, from: key.remotePort).verdict != .open
   }
 }
 
 extension SitePolicy {
+  /// Whether a connection leads elsewhere unseen.
+  ///
+  /// Resolvers at the port of questions in secret are judged by their addresses alone: this computer may have been told
+  /// to ask one of them.
+  func closesDetour(_ destination: Destination, of key: KnownNames.Connection) -> Bool {
+    guard (destination.port ?? key.remotePort) != FilterTable.privatePort else { return false }
+    switch destination.what {
+    case .name(let octets):
+      guard let host = SiteName(wire: octets) else { return false }
+      return closesDetour(host, isMarked: destination.isMarked)
+    case .unnamed: return isWebPort(key.remotePort) && HiddenResolvers.isAt(key.remote.octets)
+    case .other, .broken: return false
+    }
+  }
+
   /// What happens to a connection to a destination, and its host if it named one.
   ///
   /// - Parameter port: the port of the connection, which may be a proxy's.

@@ -46,6 +46,43 @@ import Testing
     #expect(try verdict(policy, "c.example") == .closed(rule: nil))
   }
 
+  @Test(arguments: [
+    ("dns.google", false, true), ("mozilla.cloudflare-dns.com", false, true), ("id.dns.nextdns.io", false, true),
+    ("cloudflare.com", true, false), ("xdns.google", false, false), ("google", true, false),
+    ("cloudflare-ech.com", true, true), ("a.cloudflare-ech.com", true, true), ("cloudflare-ech.com", false, false),
+    ("a.example", true, false),
+  ])
+  func detoursAreClosed(host: String, isMarked: Bool, isClosed: Bool) throws {
+    var policy = try Self.policy((false, ["social.example"]))
+    let name = try SiteName(host)
+    #expect(policy.closesDetour(name, isMarked: isMarked) == isClosed)
+    // What names all that is open closes them by what it does not name.
+    #expect(try Self.policy((true, [host])).closesDetour(name, isMarked: isMarked) == false)
+    policy.answersECH = false
+    #expect(policy.closesDetour(name, isMarked: isMarked) == (isClosed && !KnownFronts.contains(name)))
+  }
+
+  @Test func resolversAreKnownByTheirAddresses() {
+    #expect(HiddenResolvers.isAt([1, 1, 1, 1]) && !HiddenResolvers.isAt([1, 1, 1, 4]))
+    #expect(HiddenResolvers.isAt([0x26, 6, 0x47, 0, 0x47, 0] + [UInt8](repeating: 0, count: 8) + [0x11, 0x11]))
+  }
+
+  @Test func everyNameOfALoopholeIsAName() throws {
+    for name in HiddenResolvers.names.union(KnownFronts.names) {
+      #expect(try SiteName(name).text == name)
+      #expect(!ProtectedSites.contains(try SiteName(name)), "\(name)")
+    }
+  }
+
+  @Test func oneOfSeveralPoliciesAnswersForAll() throws {
+    var passing = try Self.policy((false, ["a.example"]))
+    passing.answersECH = false
+    let answering = try Self.policy((false, ["b.example"]))
+    #expect(SitePolicy([passing, answering]).answersECH && !SitePolicy([passing]).answersECH)
+    // One that closes nothing has no say.
+    #expect(!SitePolicy([passing, SitePolicy()]).answersECH)
+  }
+
   @Test func anExceptionOfTheSameNameWins() throws {
     for names in [["a.example", "!a.example"], ["!a.example", "a.example"]] {
       #expect(try verdict(try Self.policy((false, names)), "a.example") == .open)

@@ -54,6 +54,18 @@ import Testing
     #expect(book.policies[Self.person]?.closesUnnamed == false)
   }
 
+  @Test func anOrderSaysWhatBecomesOfEncryptedNames() {
+    var book = OrderBook(seed: 1)
+    var lines = Self.good
+    lines.insert(.answersECH(false), at: 1)
+    #expect(Self.order(&book, lines).last == .ordered(stamp: 1))
+    #expect(book.policies[Self.person]?.answersECH == false)
+    // Another program of the person's that says nothing of it wants them answered.
+    _ = Self.order(&book, Self.other, by: 8)
+    #expect(book.policies[Self.person]?.answersECH == true)
+    #expect(Self.order(&book, [.answersECH(false)]) == [.refused("no-order")])
+  }
+
   @Test func whatIsNotBegunIsRefused() {
     var book = OrderBook(seed: 1)
     #expect(

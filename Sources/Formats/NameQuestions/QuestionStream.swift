@@ -1,0 +1,129 @@
+import ConnectionNames
+
+/// Questions over one connection of TCP, each behind its length (RFC 7766 8).
+///
+/// One that is answered here never reaches its server: the answer comes in the packet's place, and with it the end of
+/// the connection, because the server would count its own answers differently from then on. A program that has asked
+/// for more asks for it again, as it must where a server closes (RFC 7766 6.2.4).
+struct QuestionStream: Sendable {
+  private enum Phase {
+    /// The number of the next octet, what came of a message, and how much of it is to be passed over.
+    case asking(next: UInt32, unread: [UInt8], left: Int)
+    /// What the client sends next, what it expects next, and what the server still expects; `nil` once it was told of
+    /// the end.
+    case answered(client: UInt32, expected: UInt32, server: UInt32?)
+    /// It does not carry questions, or too much of it was not seen.
+    case other
+  }
+
+  private var phase: Phase
+  /// Whether its beginning was seen.
+  private let isWhole: Bool
+  /// Packets that came before what belongs in front of them.
+  private var early = 0
+
+  /// The most packets that are held back because they came early; a sender sends again what is missing long before.
+  private static let mostEarly = 16
+
+  /// - Parameter packet: the first packet that was seen of it.
+  init(from packet: TCPPacket) {
+    isWhole = packet.opens
+    phase = .asking(next: packet.opens ? packet.sequence &+ 1 : packet.sequence, unread: [], left: 0)
+  }
+
+  /// How many octets it holds.
+  var size: Int { if case .asking(_, let unread, _) = phase { unread.count } else { 0 } }
+
+  /// Takes the next packet.
+  mutating func see(
+    _ packet: TCPPacket, _ judge: (NameQuestion) -> NameQuestion.Outcome?
+  ) -> QuestionStreams.Finding {
+    switch phase {
+    case .other: return .passed
+    case .asking(let next, let unread, let left): return ask(packet, next, unread, left, judge)
+    case .answered(let client, let expected, let server):
+      if let server {
+        phase = .answered(client: client, expected: expected, server: nil)
+        return .exchanged(packet.ending(at: server))
+      }
+      return answered(packet, client, expected)
+    }
+  }
+
+  private mutating func ask(
+    _ packet: TCPPacket, _ next: UInt32, _ unread: [UInt8], _ left: Int,
+    _ judge: (NameQuestion) -> NameQuestion.Outcome?
+  ) -> QuestionStreams.Finding {
+    let sequence = packet.opens ? packet.sequence &+ 1 : packet.sequence
+    let distance = Int(Int32(bitPattern: sequence &- next))
+    if packet.payload.isEmpty { return .passed }
+    // Said again, or partly.
+    guard distance <= 0 else { return holdBack() }
+    let piece = packet.payload.dropFirst(-distance)
+    guard !piece.isEmpty else { return .passed }
+    var (octets, left) = (unread + piece, left)
+    var answers: [UInt8] = []
+    while let message = Self.message(&octets, &left) {
+      guard let question = NameQuestion(message) else {
+        // In the middle of a connection nobody knows where a message begins.
+        if isWhole { continue }
+        phase = .other
+        return .passed
+      }
+      guard let outcome = judge(question) else { continue }
+      let answer = question.answer(outcome)
+      answers += [UInt8(truncatingIfNeeded: answer.count >> 8), UInt8(truncatingIfNeeded: answer.count)] + answer
+    }
+    let end = sequence &+ UInt32(truncatingIfNeeded: packet.payload.count)
+    guard !answers.isEmpty else {
+      phase = .asking(next: end, unread: octets, left: left)
+      return .passed
+    }
+    // Content with the very first packet (RFC 7413) has nobody to answer to yet: without it, it is sent again.
+    guard !packet.opens else { return .dropped }
+    phase = .answered(
+      client: end, expected: packet.acknowledgement &+ UInt32(truncatingIfNeeded: answers.count) &+ 1, server: next)
+    return .exchanged(
+      packet.reply(answers, sequence: packet.acknowledgement, acknowledging: end, flags: TCPPacket.last))
+  }
+
+  /// The next message of which there is enough to be judged; what follows of it is passed over.
+  private static func message(_ octets: inout [UInt8], _ left: inout Int) -> ArraySlice<UInt8>? {
+    while true {
+      let skipped = min(left, octets.count)
+      octets.removeFirst(skipped)
+      left -= skipped
+      guard left == 0, octets.count >= 2 else { return nil }
+      let length = Int(octets[0]) << 8 | Int(octets[1])
+      let isWhole = octets.count >= 2 + length
+      guard isWhole || octets.count >= 2 + NameQuestion.longest else { return nil }
+      let message = octets[2..<min(octets.count, 2 + length)]
+      octets.removeFirst(2)
+      left = length
+      if length > 0 { return Array(message)[...] }
+    }
+  }
+
+  /// What comes early is sent again in its turn.
+  private mutating func holdBack() -> QuestionStreams.Finding {
+    early += 1
+    guard isWhole, early <= Self.mostEarly else {
+      phase = .other
+      return .passed
+    }
+    return .dropped
+  }
+
+  /// What the client says once it has its answer: that is heard, and goes nowhere.
+  private mutating func answered(
+    _ packet: TCPPacket, _ client: UInt32, _ expected: UInt32
+  ) -> QuestionStreams.Finding {
+    let said = UInt32(truncatingIfNeeded: packet.payload.count) &+ (packet.ends && !packet.resets ? 1 : 0)
+    guard said > 0 else { return .dropped }
+    let end = packet.sequence &+ said
+    let isNews = Int32(bitPattern: end &- client) > 0
+    phase = .answered(client: isNews ? end : client, expected: expected, server: nil)
+    return .exchanged(
+      packet.reply(sequence: expected, acknowledging: isNews ? end : client, flags: TCPPacket.acknowledge))
+  }
+}

@@ -1,0 +1,58 @@
+public import ConnectionNames
+
+/// The connections of TCP over which this computer asks resolvers, as many as are asked at a time.
+///
+/// The table is bounded in connections and octets: what was not heard of for longest goes first, and is left alone from
+/// then on.
+public struct QuestionStreams: Sendable {
+  /// What becomes of a packet.
+  public enum Finding: Sendable, Equatable {
+    /// It goes on.
+    case passed
+    /// It goes nowhere.
+    case dropped
+    /// Another packet goes in its place: an answer to who sent it, or the end to who would have got it.
+    case exchanged([UInt8])
+  }
+
+  private var streams: [ConnectionNames.Key: (stream: QuestionStream, order: UInt64)] = [:]
+  private var order: UInt64 = 0
+  private let capacity: Int
+
+  /// The most octets that one of them holds: a question that is not whole.
+  static let mostOctets = 2 + NameQuestion.longest
+
+  /// A table for that number of connections.
+  public init(capacity: Int = 256) {
+    self.capacity = capacity
+  }
+
+  /// How many connections there are.
+  public var count: Int { streams.count }
+  /// How many octets they hold.
+  public var size: Int { streams.values.reduce(0) { $0 + $1.stream.size } }
+
+  /// Takes a packet on its way to a resolver.
+  ///
+  /// - Parameter judge: how a question is answered here; `nil` where its resolver answers it.
+  public mutating func see(
+    _ packet: TCPPacket, judge: (NameQuestion) -> NameQuestion.Outcome?
+  ) -> Finding {
+    let key = ConnectionNames.Key(packet)
+    let known = streams.removeValue(forKey: key)?.stream
+    // Between the same ports a new one begins.
+    var stream = packet.opens ? QuestionStream(from: packet) : known ?? QuestionStream(from: packet)
+    let finding = stream.see(packet, judge)
+    if packet.resets { return finding }
+    order += 1
+    streams[key] = (stream, order)
+    if streams.count > capacity { forgetOldest() }
+    return finding
+  }
+
+  /// Half of them go at once, so that a flood costs little for each packet.
+  private mutating func forgetOldest() {
+    let middle = streams.values.map(\.order).sorted()[streams.count / 2]
+    streams = streams.filter { $0.value.order >= middle }
+  }
+}
