@@ -10,19 +10,30 @@ struct ActiveOrder {
   let installed: InstalledApplications
   /// The apps, each with the files whose start is its start.
   let programs: [(entry: DesktopEntry, programs: [String])]
+  /// Whether nobody is to learn how names of sites are encrypted.
+  let answersECH: Bool
   /// When it was given, on the clock that counts through suspend.
   let since: Int64
   /// What the page in browsers shows.
   var page: BrowserNote.Page
 
   /// - Parameter noted: programs that this order is known to be about.
-  init(_ order: ShieldOrder, page: BrowserNote.Page, at now: Int64, noted: [SessionPrograms.Program] = []) {
+  init(
+    _ order: ShieldOrder, page: BrowserNote.Page, at now: Int64, noted: [SessionPrograms.Program] = [],
+    answersECH: Bool = true
+  ) {
     self.order = order
     self.page = page
     since = now
     installed = InstalledApplications(InstalledApplications.Surroundings())
-    plan = ShieldPlan(order, installed: installed, noted: noted)
+    self.answersECH = answersECH
+    plan = ShieldPlan(order, installed: installed, noted: noted, answersECH: answersECH)
     programs = plan.applications.map { [plan] entry in (entry, plan.programs(of: entry)) }
+  }
+
+  /// The same order, about what entries of apps say now.
+  func again(noted: [SessionPrograms.Program]) -> ActiveOrder {
+    ActiveOrder(order, page: page, at: since, noted: noted, answersECH: answersECH)
   }
 
   /// What of it could be blocked here at all.
@@ -50,7 +61,9 @@ struct ActiveOrder {
       let isOrdered = isOfApps ? coverage.apps : coverage.sites
       if !isOrdered { layers[index].why = isOfApps ? "no apps to block" : "no sites to block" }
       let notes = isOfApps ? plan.notes.apps : plan.notes.sites
-      if layers[index].layer != "connections", !notes.isEmpty { layers[index].why = notes.joined(separator: "; ") }
+      if isOfApps || layers[index].layer == "sites", !notes.isEmpty {
+        layers[index].why = notes.joined(separator: "; ")
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ public import ShieldProtocol
 /// The helper's layers, as it tells them; what cannot be told is not there.
 public enum HelperLayers {
   /// The layers, in the order in which the helper names them.
-  static let names = ["sites", "connections", "app-starts"]
+  static let names = ["sites", "connections", "ech", "dns", "app-starts"]
 
   /// Asks the helper.
   ///

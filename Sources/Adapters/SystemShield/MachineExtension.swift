@@ -21,7 +21,7 @@ public struct MachineExtension: Sendable {
   /// Whether the extension was put into this computer's browsers.
   public var isInstalled: Bool { Files.exists(at(package)) }
 
-  private static let share = "/usr/local/share/focuskey"
+  static let share = "/usr/local/share/focuskey"
   /// The package that browsers install.
   let package = "\(Self.share)/focuskey.crx"
   private let archive = "\(Self.share)/focuskey.xpi"
@@ -66,7 +66,7 @@ public struct MachineExtension: Sendable {
         BrowserExtension.manifest(named: Self.hostName, path: wrapper, for: .chromium(id)))
       notes += try placePolicy(of: browser, id)
     }
-    notes += try placeFirefox(withUnsigned ? files : nil)
+    notes += try placeFirefox(withUnsigned ? files : nil) + placeInFlatpaks()
     return Outcome(id: id, notes: notes)
   }
 
@@ -79,8 +79,9 @@ public struct MachineExtension: Sendable {
     if isInstalled { usleep(500_000) }
     var files = [package, archive, update, key]
     for browser in PolicyFolders.all { files.append("\(browser.policies)/\(PolicyFolders.file)") }
-    if let there = try? Files.read(at(PolicyFolders.firefox)), Self.isOurs(there) {
-      files.append(PolicyFolders.firefox)
+    files.append(PolicyFolders.flatpakChromium)
+    for file in [PolicyFolders.firefox, PolicyFolders.flatpakFirefox] {
+      if let there = try? Files.read(at(file)), Self.isOurs(there) { files.append(file) }
     }
     let folders = (try? Files.read(at(made))).map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
     left += removed(files + [made])
@@ -90,7 +91,7 @@ public struct MachineExtension: Sendable {
   }
 
   /// Removes files; those that would not go.
-  private func removed(_ files: [String]) -> [String] {
+  func removed(_ files: [String]) -> [String] {
     files.filter { path in (try? Files.remove(at(path))) == nil }
   }
 
@@ -122,12 +123,7 @@ public struct MachineExtension: Sendable {
     if let there = try? Files.read(at(PolicyFolders.firefox)), !Self.isOurs(there) {
       return ["Firefox has other policies, which are not changed: encrypted site names can bypass the shield there"]
     }
-    var policies: [(String, JSONValue)] = [
-      ("DisableEncryptedClientHello", true),
-      // What hides names from the queue comes with names asked over HTTPS, also in Firefoxes that do not know the line
-      // above.
-      ("DNSOverHTTPS", ["Enabled": false, "Locked": true]),
-    ]
+    var policies = Self.plainPolicies
     if let files {
       try write(archive, files)
       try write(
@@ -137,22 +133,32 @@ public struct MachineExtension: Sendable {
       policies.append(("ExtensionSettings", .object(JSONObject([(BrowserExtension.firefoxID, setting)]))))
       policies.append(("Preferences", ["xpinstall.signatures.required": ["Value": false, "Status": "locked"]]))
     }
-    try write(
-      PolicyFolders.firefox,
-      JSONValue.object(JSONObject([(Self.mark, true), ("policies", .object(JSONObject(policies)))])).octets)
+    try write(PolicyFolders.firefox, Self.firefoxFile(policies))
     return []
+  }
+
+  /// What Firefox is told in any case.
+  static let plainPolicies: [(String, JSONValue)] = [
+    ("DisableEncryptedClientHello", true),
+    // What hides names from the queue comes with names asked over HTTPS, also in Firefoxes that do not know the line
+    // above.
+    ("DNSOverHTTPS", ["Enabled": false, "Locked": true]),
+  ]
+
+  static func firefoxFile(_ policies: [(String, JSONValue)]) -> [UInt8] {
+    JSONValue.object(JSONObject([(mark, true), ("policies", .object(JSONObject(policies)))])).octets
   }
 
   /// Firefox looks at the policies alone; by this beside them we know our file again.
   private static let mark = "FocusKey"
 
-  private static func isOurs(_ octets: [UInt8]) -> Bool {
+  static func isOurs(_ octets: [UInt8]) -> Bool {
     (try? JSONDocument(octets).root)?[mark]?.bool == true
   }
 
   // MARK: Files
 
-  private func at(_ path: String) -> String { root + path }
+  func at(_ path: String) -> String { root + path }
 
   /// This computer's key, made when the first installation needs it and never readable to others.
   private func ownKey() throws(SystemError) -> PackageKey {
@@ -175,7 +181,7 @@ public struct MachineExtension: Sendable {
     try write(path, Array(text.utf8))
   }
 
-  private func write(_ path: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(SystemError) {
+  func write(_ path: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(SystemError) {
     if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
     try Files.replace(at(path), with: content, mode: mode)
     // Whatever root's own mask is: browsers read this as everybody.

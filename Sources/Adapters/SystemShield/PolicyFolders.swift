@@ -14,6 +14,23 @@ struct PolicyFolders: Sendable {
   /// Firefox's folder of programs that extensions may talk to.
   static let firefoxHosts = "/usr/lib/mozilla/native-messaging-hosts"
 
+  /// Where Flatpak keeps what is installed for everybody.
+  static let flatpaks = "/var/lib/flatpak"
+  #if arch(arm64)
+  private static let machine = "aarch64"
+  #else
+  private static let machine = "x86_64"
+  #endif
+
+  /// Firefox from Flatpak sees none of this computer's folders; its policies come as an extension that nobody has to
+  /// install (Mozilla's administrators' reference, "Linux (Flatpak)", July 2026).
+  static let flatpakFirefox =
+    "\(flatpaks)/extension/org.mozilla.firefox.systemconfig/\(machine)/stable/policies/policies.json"
+  static let flatpakChromiumID = "org.chromium.Chromium"
+  /// Chromium from Flatpak likewise (Flathub's org.chromium.Chromium, "Using extension points").
+  static let flatpakChromium =
+    "\(flatpaks)/extension/org.chromium.Chromium.Extension.focuskey/\(machine)/1/policies/managed/focuskey.json"
+
   private init(_ name: String, _ folder: String, hosts: String? = nil) {
     self.name = name
     policies = "\(folder)/policies/managed"

@@ -15,8 +15,9 @@ struct SessionPrograms {
   }
 
   private let file: String
-  /// What is ordered, and what that is about.
-  private var noted: (order: String, programs: [Program])?
+  /// What is ordered, what that is about, and whether it answers for encrypted names.
+  private var noted: (order: String, programs: [Program], answersECH: Bool)?
+  private static let answer = "ech answer"
 
   /// The longest note: as many programs as an order may name.
   private static let longest = 2 << 20
@@ -30,12 +31,14 @@ struct SessionPrograms {
     var lines = text.split(separator: "\n")
     guard !lines.isEmpty else { return }
     let order = String(lines.removeFirst())
+    let answersECH = lines.contains { $0 == Self.answer }
     noted = (
       order,
       lines.compactMap { line in
         let words = line.split(separator: "\t", maxSplits: 1).map { String($0) }
         return words.count == 2 ? Program(application: words[0], path: words[1]) : nil
-      }
+      },
+      answersECH
     )
   }
 
@@ -44,13 +47,23 @@ struct SessionPrograms {
     noted?.order == Self.name(order) ? noted?.programs ?? [] : []
   }
 
+  /// Whether an order that goes on answers for encrypted names: a session that began so ends so, whatever the
+  /// configuration says to a service that is started again meanwhile.
+  func answersECH(for order: ShieldOrder) -> Bool { noted?.order == Self.name(order) && noted?.answersECH == true }
+
   /// Notes what an order is about; what is noted for it already stays.
-  mutating func note(_ programs: [Program], of order: ShieldOrder) {
+  mutating func note(_ programs: [Program], of order: ShieldOrder, answersECH: Bool = false) {
     let before = self.programs(of: order)
     let all = before + programs.filter { !before.contains($0) }
-    noted = (Self.name(order), all)
-    let lines = [Self.name(order)] + all.filter { !$0.path.contains("\n") }.map { "\($0.application)\t\($0.path)" }
+    noted = (Self.name(order), all, answersECH)
+    let programs = all.filter { !$0.path.contains("\n") }.map { "\($0.application)\t\($0.path)" }
+    let lines = [Self.name(order)] + (answersECH ? [Self.answer] : []) + programs
     try? Files.replace(file, with: lines.flatMap { Array("\($0)\n".utf8) })
+  }
+
+  /// Notes what an order in force is about.
+  mutating func note(_ active: ActiveOrder) {
+    note(active.plan.programs, of: active.order, answersECH: active.answersECH)
   }
 
   /// Nothing is ordered now. After a break the same order is about the same programs.

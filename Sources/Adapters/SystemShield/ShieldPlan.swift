@@ -32,8 +32,13 @@ struct ShieldPlan {
   static let lease: Int64 = 30_000
 
   /// - Parameter noted: programs that this order is known to be about, whatever the entries of their apps say now.
-  init(_ order: ShieldOrder, installed: InstalledApplications, noted: [SessionPrograms.Program] = []) {
+  init(
+    _ order: ShieldOrder, installed: InstalledApplications, noted: [SessionPrograms.Program] = [],
+    answersECH: Bool = true
+  ) {
     say(.order(lease: Self.lease, until: order.until))
+    // A helper that is older than this word does as if it was said.
+    if !answersECH { say(.answersECH(false)) }
     for (place, blocks) in order.blocks.enumerated() {
       addSites(of: place < order.profiles.count ? order.profiles[place] : "", blocks, order.categories)
     }

@@ -28,11 +28,13 @@ public enum ShieldTrial {
     case notPermitted = "not-permitted"
     /// The shield's page came in its place.
     case page
+    /// A question was answered here, with what a shield says.
+    case answered
 
     /// Whether nothing but a shield on this computer ends a connection like that.
     public var isCertain: Bool {
       switch self {
-      case .aborted, .reset, .notPermitted, .page: true
+      case .aborted, .reset, .notPermitted, .page, .answered: true
       case .unanswered, .timeout: false
       }
     }
@@ -40,6 +42,10 @@ public enum ShieldTrial {
 
   /// Opens a connection to a site as a browser would, up to the first words of its server.
   public static func site(_ name: String, seconds: Int = 4) -> Outcome {
+    site(name, saying: TrialHello.octets(to: name, random: SystemRandom.octets(96)), seconds)
+  }
+
+  static func site(_ name: String, saying hello: [UInt8], _ seconds: Int) -> Outcome {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
@@ -50,7 +56,7 @@ public enum ShieldTrial {
     var outcome = Outcome.notTried("no address of \(name) can be reached")
     var next = unsafe found
     while let address = unsafe next {
-      outcome = unsafe talk(to: address.pointee, name, seconds)
+      outcome = unsafe talk(to: address.pointee, saying: hello, seconds)
       // A computer without IPv6 tells so at once; the site's other addresses are tried then.
       guard case .notTried = outcome else { return outcome }
       unsafe next = address.pointee.ai_next
@@ -58,7 +64,7 @@ public enum ShieldTrial {
     return outcome
   }
 
-  private static func talk(to address: addrinfo, _ name: String, _ seconds: Int) -> Outcome {
+  private static func talk(to address: addrinfo, saying hello: [UInt8], _ seconds: Int) -> Outcome {
     let number = unsafe socket(address.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return .notTried("no socket: \(SystemError.last("socket").reason)") }
     let connection = Descriptor(owning: number)
@@ -66,7 +72,6 @@ public enum ShieldTrial {
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     guard unsafe connect(number, address.ai_addr, address.ai_addrlen) == 0 else { return outcome(of: "connect") }
-    let hello = TrialHello.octets(to: name, random: SystemRandom.octets(96))
     _ = unsafe send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
     var answer: UInt8 = 0
     let count = unsafe read(connection.number, &answer, 1)
@@ -75,7 +80,7 @@ public enum ShieldTrial {
   }
 
   /// What the error of a call to the network means.
-  private static func outcome(of call: String) -> Outcome {
+  static func outcome(of call: String) -> Outcome {
     let error = SystemError.last(call)
     switch error.code {
     // The helper ends connections by their sockets (sock_diag(7), SOCK_DESTROY).

@@ -7,6 +7,8 @@ extension SystemShield {
   public struct Options: Sendable {
     /// What becomes of a blocked app that is running.
     public var running: RunningChoice
+    /// Whether nobody is to learn how names of sites are encrypted while something is blocked.
+    public var answersECH = true
     /// Whether anything of this computer is touched at all.
     public var isReal: Bool
     /// The folder for notes that outlive a reboot.

@@ -71,9 +71,10 @@ public actor SystemShield: Shield {
     personal.forget()
     if let wanted {
       let page = BrowserNote.Page(wanted, settings, dashboard: person.dashboard, ways: ways)
-      let active = ActiveOrder(wanted, page: page, at: now, noted: programs.programs(of: wanted))
+      let ech = options.answersECH || programs.answersECH(for: wanted)
+      let active = ActiveOrder(wanted, page: page, at: now, noted: programs.programs(of: wanted), answersECH: ech)
       self.active = active
-      programs.note(active.plan.programs, of: wanted)
+      programs.note(active)
       personal.beWatchedOver()
       handle(.order(until: wanted.until))
       note.write(active.plan, wanted, page)
@@ -161,11 +162,10 @@ public actor SystemShield: Shield {
   /// Has the order be about what entries of apps say now, too; whether that is anything else than before.
   private func followEntries() -> Bool {
     guard let before = active else { return false }
-    let noted = programs.programs(of: before.order)
-    let now = ActiveOrder(before.order, page: before.page, at: before.since, noted: noted)
+    let now = before.again(noted: programs.programs(of: before.order))
     guard now.plan.lines != before.plan.lines else { return false }
     active = now
-    programs.note(now.plan.programs, of: now.order)
+    programs.note(now)
     handle(.order(until: now.order.until))
     personal.forget()
     matchPersonal()

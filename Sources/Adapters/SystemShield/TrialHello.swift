@@ -1,7 +1,9 @@
 /// The first words of a TLS connection, enough to hear a server answer (RFC 8446 4.1.2).
 enum TrialHello {
-  /// - Parameter random: 96 octets: the random, the session and a key that nobody will use.
-  static func octets(to name: String, random: [UInt8]) -> [UInt8] {
+  /// - Parameters:
+  ///   - random: 96 octets: the random, the session and a key that nobody will use.
+  ///   - isMarked: whether it has the look of one with an encrypted hello inside (RFC 9849 6.2).
+  static func octets(to name: String, random: [UInt8], isMarked: Bool = false) -> [UInt8] {
     let host = Array(name.utf8)
     var extensions: [UInt8] = []
     // The server's name; the groups x25519 and P-256; plain points; what signatures may be; the versions 1.3 and 1.2;
@@ -12,6 +14,11 @@ enum TrialHello {
     extensions += block(13, two(8) + two(0x0403) + two(0x0804) + two(0x0401) + two(0x0503))
     extensions += block(43, [4] + two(0x0304) + two(0x0303))
     extensions += block(51, two(36) + two(29) + two(32) + random[64..<96])
+    if isMarked {
+      // The outer one: how it is sealed (HKDF-SHA256, AES-128-GCM), for which key, and nothing that anybody can open.
+      let sealed = random + random[..<48]
+      extensions += block(0xFE0D, [0] + two(1) + two(1) + [7] + two(32) + random[32..<64] + two(sealed.count) + sealed)
+    }
     var body = two(0x0303) + random[..<32] + [32] + random[32..<64]
     body += two(10) + two(0x1301) + two(0x1302) + two(0x1303) + two(0xC02F) + two(0xC02B)
     body += [1, 0] + two(extensions.count) + extensions

@@ -64,7 +64,7 @@ const en = {
     attempts: (n) => (n === 0 ? "No blocked site or app was opened." : `${count(n, "distraction", "distractions")} resisted.`),
     shield: "Shield", readers: "Readers", noReaders: "No reader is plugged in.",
     layer: {
-      sites: "Sites", connections: "Open connections", "app-starts": "Starting apps", "running-apps": "Running apps",
+      sites: "Sites", connections: "Open connections", ech: "Encrypted names", dns: "Resolvers elsewhere", "app-starts": "Starting apps", "running-apps": "Running apps",
       browser: "Browsers", "browser-page": "Browser page", "browser-proxy": "Browser proxy", "app-entries": "App menu",
     },
     layerState: { up: "active", down: "off", unavailable: "not available here" },

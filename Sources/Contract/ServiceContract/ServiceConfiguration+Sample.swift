@@ -44,6 +44,11 @@ extension ServiceConfiguration {
         // break or the end of the session), "ask" (asked to close, and frozen if it has not after five seconds),
         // "end" (asked to close, and ended if it has not; unsaved work is lost).
         running: "freeze",
+        // What becomes of encrypted names of sites (ECH) while something is blocked: "answer" (questions that tell how
+        // a name is encrypted are answered with nothing, on the whole computer, and names that are encrypted for a
+        // known front are refused), "pass" (both are left alone; then a browser may open a blocked site by a name
+        // that it encrypts).
+        ech: "answer",
       },
 
       desktop: {

@@ -24,6 +24,8 @@ package struct ServiceConfiguration: Sendable {
   package var readers = Readers()
   /// What becomes of a blocked application that is running.
   package var runningApps = RunningApps.freeze
+  /// Whether nobody is to learn, while something is blocked, how names of sites are encrypted.
+  package var answersECH = true
   /// The desktop.
   package var desktop = Desktop()
   /// The signals that the person chose: what of their doings may be noticed. None unless they say so.
@@ -133,7 +135,7 @@ package struct ServiceConfiguration: Sendable {
       let members = try JSONItem(document.root).members(
         "desktop", "hosts", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards", "site",
         "routes", "hooks", "sync", "tasks")
-      if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
+      if let shield = members["shield"] { (runningApps, answersECH) = try Self.shield(shield) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
@@ -230,9 +232,11 @@ package struct ServiceConfiguration: Sendable {
     return place
   }
 
-  private static func runningApps(_ item: JSONItem) throws(JSONShapeError) -> RunningApps {
-    let word = try item.members("running")["running"]?.word(among: RunningApps.allCases.map(\.rawValue))
-    return word.flatMap { RunningApps(rawValue: $0) } ?? .freeze
+  private static func shield(_ item: JSONItem) throws(JSONShapeError) -> (RunningApps, answersECH: Bool) {
+    let members = try item.members("running", "ech")
+    let word = try members["running"]?.word(among: RunningApps.allCases.map(\.rawValue))
+    let ech = try members["ech"]?.word(among: ["answer", "pass"])
+    return (word.flatMap { RunningApps(rawValue: $0) } ?? .freeze, ech != "pass")
   }
 
   private static func desktop(_ item: JSONItem) throws(JSONShapeError) -> Desktop {

@@ -43,7 +43,8 @@ public enum ShieldSummary: Sendable, Equatable {
       return
     }
     let up = Set(layers.filter { $0.state == .up }.map(\.layer))
-    let sites = ordered.sites ? Self.sites(up) : nil
+    let lacking = Set(layers.filter { $0.state == .unavailable }.map(\.layer))
+    let sites = ordered.sites ? Self.sites(up, lacking) : nil
     let apps = ordered.apps ? Self.apps(up) : nil
     let extents = [sites, apps].compactMap { $0 }
     if extents.allSatisfy({ $0.isAll }) {
@@ -58,7 +59,7 @@ public enum ShieldSummary: Sendable, Equatable {
   }
 
   /// The layers without which not all can be blocked.
-  private static let names = ["sites", "connections", "app-starts"]
+  private static let names = ["sites", "connections", "ech", "dns", "app-starts"]
 
   private struct Extent {
     var isAny: Bool
@@ -66,11 +67,14 @@ public enum ShieldSummary: Sendable, Equatable {
     var words: String
   }
 
-  private static func sites(_ up: Set<String>) -> Extent {
+  private static func sites(_ up: Set<String>, _ lacking: Set<String>) -> Extent {
     if up.contains("sites") {
-      return up.contains("connections")
+      guard up.contains("connections") else {
+        return Extent(isAny: true, words: "sites, but not what is connected already")
+      }
+      return lacking.isDisjoint(with: ["ech", "dns"])
         ? Extent(isAny: true, isAll: true, words: "sites")
-        : Extent(isAny: true, words: "sites, but not what is connected already")
+        : Extent(isAny: true, words: "sites, but not where a browser hides their names")
     }
     if up.contains("browser-page") { return Extent(isAny: true, words: "sites only in browsers with the extension") }
     if up.contains("browser-proxy") {

@@ -118,6 +118,7 @@ struct Parts: Sendable {
       case .freeze: .freeze
       case .end: .end
       }
+    options.answersECH = ground.configuration.answersECH
     let timer = LoopTimer(loop: ground.loop)
     return SystemShield(options) { await timer.pause(for: $0) }
   }

@@ -108,6 +108,25 @@ import Testing
       ])
   }
 
+  @Test func anOrderThatLeavesEncryptedNamesAloneSaysSo() throws {
+    let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["reddit.com"])])
+    let plan = ShieldPlan(order, installed: try installed(), answersECH: false)
+    #expect(lines(plan) == ["order 30000 -", "ech pass", "section block", "site reddit.com", "commit"])
+  }
+
+  @Test func aSessionThatBeganWithAnAnswerKeepsIt() throws {
+    let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(apps: ["Chat"])])
+    let other = ShieldOrder(profiles: ["home"], blocks: [Blocks(apps: ["Chat"])])
+    var programs = SessionPrograms(in: folder(""))
+    #expect(!programs.answersECH(for: order))
+    programs.note([SessionPrograms.Program(application: "chat", path: "/opt/chat")], of: order, answersECH: true)
+    // Also for the service that is started next.
+    let next = SessionPrograms(in: folder(""))
+    #expect(next.answersECH(for: order) && next.programs(of: order).count == 1 && !next.answersECH(for: other))
+    programs.note([], of: order)
+    #expect(!SessionPrograms(in: folder("")).answersECH(for: order))
+  }
+
   @Test func anAllowListOfApplicationsClosesTheOthersButTheProtected() throws {
     let plan = try plan(Blocks(mode: .allow, sites: ["work.example"], apps: ["org.example.Chat"]))
     #expect(plan.applications.map(\.id).sorted() == ["kde-editor", "script"])
@@ -119,7 +138,7 @@ import Testing
 
   @Test func withoutAHelperEveryLayerSaysWhatIsMissing() {
     let layers = HelperLayers.ask(at: folder("none.sock"))
-    #expect(layers.map(\.layer) == ["sites", "connections", "app-starts"])
+    #expect(layers.map(\.layer) == ["sites", "connections", "ech", "dns", "app-starts"])
     for layer in layers {
       #expect(layer.state == .unavailable)
       #expect(layer.why?.contains("sudo focuskey shield install") == true)

@@ -4,7 +4,7 @@ import Testing
 /// What is blocked, by what the layers are: "blocked" only while one that blocks is up.
 @Suite struct ShieldSummaryTests {
   private let all = [
-    "sites", "connections", "app-starts", "running-apps", "browser-page", "browser-proxy", "app-entries",
+    "sites", "connections", "ech", "dns", "app-starts", "running-apps", "browser-page", "browser-proxy", "app-entries",
   ]
 
   private func summary(
@@ -16,7 +16,7 @@ import Testing
     return ShieldSummary(layers, ordered: .init(sites: sites, apps: apps), fix: "FIX")
   }
 
-  private let helper: Set<String> = ["sites", "connections", "app-starts"]
+  private let helper: Set<String> = ["sites", "connections", "ech", "dns", "app-starts"]
 
   @Test("all that is ordered is blocked")
   func blocking() {
@@ -43,6 +43,11 @@ import Testing
     #expect(
       summary(up: ["sites"], unavailable: ["connections"], apps: false).sentence
         == "Blocked in part: sites, but not what is connected already. To block all of it: FIX")
+    for layer in ["ech", "dns"] {
+      #expect(
+        summary(up: ["sites", "connections"], unavailable: [layer], apps: false).sentence
+          == "Blocked in part: sites, but not where a browser hides their names. To block all of it: FIX")
+    }
     #expect(
       summary(up: ["app-starts"]).sentence == "Blocked in part: apps, but no sites.")
     #expect(summary(up: ["browser-page"], unavailable: helper, apps: false).word == "partly")

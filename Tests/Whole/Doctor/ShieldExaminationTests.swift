@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 
 @testable import FocusKeyCommands
+@testable import SystemShield
 
 /// What the doctor finds of the shield, on a system made of files.
 @Suite struct ShieldExaminationTests {
   private let root = TemporaryFolder()
-  private static let up = ["sites", "connections", "app-starts"].map {
+  private static let up = ["sites", "connections", "ech", "dns", "app-starts"].map {
     ShieldLayer(layer: $0, state: .down, why: "nothing to block")
   }
 
@@ -20,10 +21,12 @@ import Testing
     }
   }
 
-  private func found(_ layers: [ShieldLayer]?, hasExtension: Bool = true) -> [Finding] {
+  private func found(
+    _ layers: [ShieldLayer]?, _ installed: [InstalledBrowser] = [], hasExtension: Bool = true
+  ) -> [Finding] {
     ShieldExamination(
       system: SystemView(root: root.path), program: "/opt/my programs/focuskey", layers: layers,
-      hasExtension: hasExtension
+      hasExtension: hasExtension, installed: installed
     ).findings()
   }
 
@@ -89,6 +92,20 @@ import Testing
     let findings = found(layers)
     #expect(findings.map(\.kind) == ["kernel-forbids-app-starts"])
     #expect(findings.first?.lines == [])
+  }
+
+  @Test("a browser that reads no policy of FocusKey's is told by its name, as no problem")
+  func policies() throws {
+    try make(helper, unit, atBoot)
+    func browser(_ policy: InstalledBrowser.Policy, _ origin: String) -> InstalledBrowser {
+      InstalledBrowser(name: "Vivaldi", origin: origin, sites: .wire, policy: policy, page: .none)
+    }
+    let browsers = [browser(.ours, "package"), browser(.unread, "flatpak"), browser(.missing, "package")]
+    let findings = found(Self.up, browsers)
+    #expect(findings.map(\.kind) == ["browser-policy", "browser-policy"])
+    #expect(findings.allSatisfy { $0.level == .note })
+    #expect(findings.first?.what.hasPrefix("Vivaldi (flatpak): ") == true && findings.first?.lines == [])
+    #expect(findings.last?.lines == ["sudo '/opt/my programs/focuskey' shield install"])
   }
 
   @Test("a browser without the extension is a problem; no browser is none")

@@ -13,6 +13,8 @@ struct ShieldExamination: Sendable {
   let layers: [ShieldLayer]?
   /// Whether a browser would show the promise.
   let hasExtension: Bool
+  /// The browsers of this computer, and what holds in each.
+  var installed: [InstalledBrowser] = []
 
   /// Browsers that can show it.
   private static let browsers = [
@@ -28,7 +30,7 @@ struct ShieldExamination: Sendable {
     let layers = HelperLayers.isThere(at: options.helper) ? HelperLayers.ask(at: options.helper, patience: 800) : nil
     let examination = ShieldExamination(
       system: system, program: Environment.ownProgram(asRoot: true), layers: layers,
-      hasExtension: options.hasBrowserExtension)
+      hasExtension: options.hasBrowserExtension, installed: InstalledBrowser.all(layers ?? [], options))
     return examination.findings()
   }
 
@@ -39,7 +41,7 @@ struct ShieldExamination: Sendable {
     }
     // The package brings the helper, and leaves it to the person to turn it on.
     if helper == .packaged, layers == nil, hasSystemd, !system.exists(HelperInstallation.start) { return [off] }
-    return dead(helper) + boot(helper) + kernel() + browsers()
+    return dead(helper) + boot(helper) + kernel() + browsers() + policies()
   }
 
   private var hasSystemd: Bool { system.exists("/run/systemd/system") }
@@ -146,11 +148,30 @@ struct ShieldExamination: Sendable {
       "connections that are open when a session begins stay open (it needs CONFIG_INET_DIAG_DESTROY)",
       .commands([["modprobe", "-a", "inet_diag", "tcp_diag"]], undo: [])
     ),
+    "ech": (
+      "a browser may learn how to encrypt the name of a blocked site (it needs nf_tables with a packet queue)",
+      .commands([["modprobe", "-a", "nf_tables", "nft_queue", "nfnetlink_queue"]], undo: [])
+    ),
+    "dns": (
+      "a browser may ask in secret for names (it needs nf_tables with a packet queue)",
+      .commands([["modprobe", "-a", "nf_tables", "nft_queue", "nfnetlink_queue"]], undo: [])
+    ),
     "app-starts": (
       "blocked apps start (it needs CONFIG_FANOTIFY_ACCESS_PERMISSIONS, as the kernels of Debian and Ubuntu have it)",
       .byHand("sudo apt-get install linux-image-$(dpkg --print-architecture)")
     ),
   ]
+
+  /// Browsers in which the helper alone keeps names from being encrypted, each by its name.
+  private func policies() -> [Finding] {
+    guard hasExtension else { return [] }
+    return installed.filter { $0.policy != .ours }.map { browser in
+      let name = browser.origin == "package" ? browser.name : "\(browser.name) (\(browser.origin))"
+      return Finding(
+        kind: "browser-policy", level: .note, what: "\(name): \(browser.sentences[1])",
+        meaning: browser.sentences[0] + " " + browser.sentences[2], fix: browser.policy == .missing ? install : nil)
+    }
+  }
 
   /// Browsers without the extension show an error page of their own.
   private func browsers() -> [Finding] {

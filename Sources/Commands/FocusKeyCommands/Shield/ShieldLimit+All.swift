@@ -26,8 +26,17 @@ extension ShieldLimit {
         stop: "block the app of the VPN, or use a profile that names what is open instead of what is blocked"),
       ShieldLimit(
         kind: "encrypted-name", area: .sites, way: "A browser that encrypts the name of the site (ECH)",
-        takes: "a browser other than Chromium, Chrome, Edge, Brave and Firefox, or one whose policies you changed",
-        stop: "run \(program) shield install, which turns ECH off in those browsers, or name what is open"),
+        takes: """
+          a key that it still has from before the session (some minutes at most), or from a resolver that is not on \
+          FocusKey\u{2019}s list, and a front that is not on it either; or ech: "pass" in the configuration
+          """,
+        stop: "run \(program) shield install, which turns ECH off in browsers that read policies, or name what is open"),
+      ShieldLimit(
+        kind: "secret-resolver", area: .sites, way: "A resolver over HTTPS that is not on FocusKey\u{2019}s list",
+        takes: """
+          its address in the settings of the browser; by itself it tells only addresses, and how names are encrypted
+          """,
+        stop: "add its name to the profile, or name what is open"),
       ShieldLimit(
         kind: "fronting", area: .sites,
         way: "A connection that names another site of the same server (domain fronting)",

@@ -14,30 +14,35 @@ var shieldStatusCommand: ProgramCommand {
       "status", "Show which blocking layers are active",
       discussion: """
         Asks the system itself, and works without a running service. The exit code is 0 if everything that can work here
-        does: the helper is running and its three layers are available. What only some desktops and browsers have is shown
-        and does not count.
+        does: the helper is running and its five layers are available. What only some desktops and browsers have is shown
+        and does not count. Behind the layers are the browsers of this computer, from packages, Snaps and Flatpaks, each with
+        what holds in it.
         """)
   ) { context throws(Failure) in
-    let layers = SystemShield.probe(SystemShield.Options(context.home))
-    try context.answer(LayersAnswer(layers: layers))
-    return LayersAnswer(layers: layers).isWhole ? .done : .no
+    let options = SystemShield.Options(context.home)
+    let layers = SystemShield.probe(options)
+    let answer = LayersAnswer(layers: layers, browsers: InstalledBrowser.all(layers, options))
+    try context.answer(answer)
+    return answer.isWhole ? .done : .no
   }
 }
 
-/// The layers of the shield.
+/// The layers of the shield, and what holds in each browser.
 struct LayersAnswer: Answer {
   let layers: [ShieldLayer]
+  let browsers: [InstalledBrowser]
 
   /// Whether the layers work without which something opens that is blocked.
   var isWhole: Bool {
-    ["sites", "connections", "app-starts"].allSatisfy { name in
+    ["sites", "connections", "ech", "dns", "app-starts"].allSatisfy { name in
       layers.contains { $0.layer == name && $0.state != .unavailable }
     }
   }
 
   /// The layers' names for people.
   private static let names = [
-    "sites": "Sites", "connections": "Open connections", "app-starts": "App starts", "running-apps": "Running apps",
+    "sites": "Sites", "connections": "Open connections", "ech": "Encrypted names", "dns": "Resolvers elsewhere",
+    "app-starts": "App starts", "running-apps": "Running apps",
     "browser-page": "Your promise in browsers", "browser-proxy": "Desktop\u{2019}s proxy",
     "app-entries": "Menu entries",
   ]
@@ -46,10 +51,20 @@ struct LayersAnswer: Answer {
 
   var text: String {
     let width = layers.map { Self.name($0).count }.max() ?? 0
-    return layers.map { layer in
+    let lines = layers.map { layer in
       let name = Self.name(layer) + String(repeating: " ", count: width - Self.name(layer).count)
       return "\(name)  \(layer.state.rawValue)\(layer.why.map { ": \($0)" } ?? "")"
-    }.joined(separator: "\n")
+    }
+    return (lines + browsers.map { "\(Self.name($0)): \($0.sentences.joined(separator: " "))" }).joined(separator: "\n")
+  }
+
+  /// A browser as a person knows it, where it is not from a package.
+  private static func name(_ browser: InstalledBrowser) -> String {
+    switch browser.origin {
+    case "snap": "\(browser.name) (Snap)"
+    case "flatpak": "\(browser.name) (Flatpak)"
+    default: browser.name
+    }
   }
 
   func screen(_ terminal: TerminalStyle) -> String {
@@ -65,7 +80,13 @@ struct LayersAnswer: Answer {
         TerminalCell(layer.why ?? "", .faint),
       ]
     }
-    return terminal.table(rows, cutsLast: false).joined(separator: "\n")
+    let others = browsers.map { browser in
+      [TerminalCell(Self.name(browser), .strong), TerminalCell(browser.sentences.joined(separator: " "), .faint)]
+    }
+    let tables = [rows, others].filter { !$0.isEmpty }.map { rows in
+      terminal.table(rows, cutsLast: false).joined(separator: "\n")
+    }
+    return tables.joined(separator: "\n\n")
   }
 
   var json: JSONValue {
@@ -77,6 +98,13 @@ struct LayersAnswer: Answer {
             "layer": .string(layer.layer), "state": .string(layer.state.rawValue),
             "why": layer.why.map(JSONValue.string),
           ])
+        }),
+      "browsers": .array(
+        browsers.map { browser in
+          [
+            "name": .string(browser.name), "from": .string(browser.origin), "sites": .string(browser.sites.rawValue),
+            "policy": .string(browser.policy.rawValue), "page": .string(browser.page.rawValue),
+          ]
         }),
     ]
   }

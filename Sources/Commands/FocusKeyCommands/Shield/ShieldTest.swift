@@ -78,7 +78,10 @@ private struct ShieldTest {
     let session = SessionBlocks(context)
     let site = named ?? session.sites.first ?? "example.com"
     // A trial beside a session would try its own order, which adds to the session's.
-    guard !session.isUnderWay else { return theSessions(session, site) + browsers(site, isKnown: true) }
+    guard !session.isUnderWay else {
+      return theSessions(session, site) + names(blocksSites: !session.sites.isEmpty, session.answersECH)
+        + browsers(site, isKnown: true)
+    }
     // A site that does not open anyway shows nothing by not opening.
     let before = ShieldTrial.site(site)
     let socket = SystemShield.Options(context.home).helper
@@ -87,7 +90,7 @@ private struct ShieldTest {
     switch ShieldTrial.Order.place(blocking: site, program: "\(folder)/closed", at: socket) {
     case .placed(let order):
       isOurs = true
-      trials = ours(site, before: before)
+      trials = ours(site, before: before) + names(blocksSites: true, true)
       order.lift()
     case .refused(let why): trials = untried(site, why)
     case .missing(let fix):
@@ -130,6 +133,23 @@ private struct ShieldTest {
         ?? .notTried("the session blocks no app that is installed and can be refused at its start")
     }
     return [blocked, opened, program, openProgram]
+  }
+
+  /// What keeps names from being hidden.
+  private func names(blocksSites: Bool, _ answersECH: Bool) -> [ShieldTestAnswer.Trial] {
+    func trial(_ what: String, _ name: String, _ body: () -> ShieldTrial.Outcome) -> Trial {
+      Trial(what, name, expects: .refused) { blocksSites ? body() : .notTried("the session blocks no site") }
+    }
+    let dns = [
+      trial("canary", ShieldTrial.Question.canary.name) { ShieldTrial.question(.canary) },
+      trial("secret-resolver", ShieldTrial.Guise.resolver.name) { ShieldTrial.site(openSite, as: .resolver) },
+      trial("secret-port", "853") { ShieldTrial.privateResolver() },
+    ]
+    guard answersECH else { return dns }
+    return [
+      trial("encryption-key", ShieldTrial.Question.binding.name) { ShieldTrial.question(.binding) },
+      trial("front", ShieldTrial.Guise.front.name) { ShieldTrial.site(openSite, as: .front) },
+    ] + dns
   }
 
   private func untried(_ site: String, _ why: String) -> [ShieldTestAnswer.Trial] {
@@ -186,6 +206,8 @@ private struct SessionBlocks {
   let isUnderWay: Bool
   /// Sites that it names as blocked.
   let sites: [String]
+  /// Whether it is to keep names from being encrypted.
+  let answersECH: Bool
   /// Its blocked apps that are installed, each with a program that starts it.
   let programs: [(app: String, path: String)]
 
@@ -193,6 +215,8 @@ private struct SessionBlocks {
     let call = ServiceCall(context)
     let status = try? call.ask(SessionRequests.status())
     isUnderWay = status?["state"]?.string == "focusing"
+    let ech = (status?["shield"]?.array ?? []).first { $0["layer"]?.string == "ech" }
+    answersECH = ech?["state"]?.string != "down"
     guard isUnderWay, let settings = try? call.ask(SettingsRequests.settings())["settings"] else {
       sites = []
       programs = []
