@@ -98,6 +98,16 @@ func shieldBrowserRuns(isShort: Bool) throws -> String {
   return "every way held in both browsers"
 }
 
+/// A blocked site that Chromium and Firefox load again and again, a name of its own each time, with the computer's
+/// resolver and with one over HTTPS, with encrypted names and without; and neighbours on the same address, which open.
+func shieldNameRuns(isShort: Bool) throws -> String {
+  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
+  let count = isShort ? 20 : 1000
+  let browsers = isShort ? "chromium" : "chromium firefox"
+  try look("loads", of: "browsers.py", ["LOADS": "\(count)", "BROWSERS": browsers], measures: false)
+  return "0 of \(count) loads opened in each of four ways in \(isShort ? "Chromium" : "Chromium and Firefox")"
+}
+
 /// Runs a trial, with chance of its own; what did not hold is the error.
 @discardableResult
 private func look(

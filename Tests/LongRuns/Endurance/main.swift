@@ -57,6 +57,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("shield-attacks", shieldAttacks),
   ("shield-requests", shieldRequests),
   ("shield-flights", shieldFlights),
+  ("shield-names", shieldNameRuns),
   ("shield-boot", shieldBoot),
   ("shield-browsers", shieldBrowserRuns),
   ("desktops", desktopRuns),

@@ -37,11 +37,19 @@ struct HelperTrials {
     Trial(name: "flights", script: "tricks.py"),
     Trial(name: "innocents", script: "tricks.py"),
     Trial(name: "datagrams", script: "tricks.py"),
+    // Names that browsers would hide.
+    Trial(name: "encrypted", script: "hidden.py"),
+    Trial(name: "leftovers", script: "hidden.py"),
+    Trial(name: "passing", script: "hidden.py"),
+    Trial(name: "elsewhere", script: "hidden.py"),
+    Trial(name: "fronts", script: "hidden.py"),
+    Trial(name: "flooding", script: "hidden.py"),
     // In real browsers; the long run of every way is `Endurance shield-browsers`.
     Trial(name: "chromium", script: "browsers.py"),
     Trial(name: "firefox", script: "browsers.py"),
     Trial(name: "followers", script: "browsers.py"),
     Trial(name: "glimpse", script: "browsers.py"),
+    Trial(name: "loads", script: "browsers.py"),
     // What programs of the same person and of others can do to an order, in short: `Endurance shield-attacks` is the
     // long form.
     Trial(name: "ownership", script: "attacks.py"),
@@ -133,7 +141,8 @@ struct HelperTrials {
   private static let variables: [String: String?] = {
     let names = ProtectedApplications.names.sorted() + ProtectedApplications.families.flatMap { [$0, "\($0)-2.0"] }
     return [
-      "SECONDS": "1", "SIZE": "0.2", "COUNT": "240", "PROTECTED_PROGRAMS": names.joined(separator: " "),
+      "LOADS": "20", "BROWSERS": "chromium", "SECONDS": "1", "SIZE": "0.2", "COUNT": "240",
+      "PROTECTED_PROGRAMS": names.joined(separator: " "),
       "PROTECTED_SITES": ProtectedSites.domains.joined(separator: " "),
     ]
   }()

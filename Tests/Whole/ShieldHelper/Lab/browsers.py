@@ -19,6 +19,7 @@ import lab
 import tamper
 from drivers import Chromium, Firefox
 from internet import FOUR
+from loading import loads
 from pages import by_hand, pages, promise
 from person import PERSON, PERSONS, as_person, ask, close_group
 from report import check, run, timed, until
@@ -247,4 +248,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "--follow":
         follow()
     else:
-        lab.main({body.__name__: body for body in [matrix, glimpse, proxies, followers, pages, chromium, firefox]})
+        lab.main({body.__name__: body for body in [matrix, glimpse, loads, proxies, followers, pages, chromium, firefox]})

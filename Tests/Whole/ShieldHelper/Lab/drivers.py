@@ -23,7 +23,7 @@ class Chromium:
 
     name = "chromium"
 
-    def __init__(self, machine, doh=False, page=PAGE):
+    def __init__(self, machine, doh=False, page=PAGE, ech=True):
         self.home = tempfile.mkdtemp(dir="/run/opt")
         os.makedirs(self.home + "/.pki/nssdb")
         run("certutil", "-d", "sql:" + self.home + "/.pki/nssdb", "-N", "--empty-password")
@@ -38,7 +38,7 @@ class Chromium:
         # The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
         call = (
             "exec chromium --headless=new --no-sandbox --disable-gpu --no-first-run --enable-quic --remote-debugging-pipe "
-            "--enable-unsafe-extension-debugging "
+            "--enable-unsafe-extension-debugging " + ("" if ech else "--disable-features=EncryptedClientHello ") +
             f'--user-data-dir="{self.home}/p" "{page}" 3<&0 4>&1 </dev/null >/dev/null'
         )
         self.process = as_person(
@@ -115,7 +115,7 @@ class Firefox:
 
     name = "firefox"
 
-    def __init__(self, machine, doh=False, page=PAGE):
+    def __init__(self, machine, doh=False, page=PAGE, ech=True):
         self.home = tempfile.mkdtemp(dir="/run/opt")
         os.mkdir(self.home + "/p")
         run("certutil", "-d", "sql:" + self.home + "/p", "-N", "--empty-password")
@@ -124,6 +124,9 @@ class Firefox:
             "network.trr.mode": 3 if doh else 5,
             "network.trr.uri": "https://doh.example/dns-query",
             "network.trr.bootstrapAddr": FOUR,
+            "network.dns.echconfig.enabled": ech,
+            "network.dns.http3_echconfig.enabled": ech,
+            "network.dns.native_https_query": True,
             "marionette.port": 2828,
             "network.captive-portal-service.enabled": False,
             "network.connectivity-service.enabled": False,

@@ -153,7 +153,7 @@ def lacking(machine):
         said = {line.split(" ")[1]: line for line in ask(["status"]) if line.startswith("layer ")}
         gone = [name for name, line in said.items() if line.split(" ")[2] == "unavailable"]
         # Connections are cut for the sake of sites.
-        wanted = layers + ["connections"] if layers == ["sites"] else layers
+        wanted = layers + ["connections", "ech", "dns"] if layers == ["sites"] else layers
         check(
             f"without {part}: what cannot be is unavailable, and says why",
             sorted(gone) == sorted(wanted) and all(len(said[name].split(" ")) > 5 for name in gone),

@@ -10,9 +10,9 @@ import threading
 import time
 
 from internet import FOUR
-from listeners import AGAIN, Listeners, PLAIN, SECURE
+from listeners import AGAIN, Listeners
 from person import BLOCK, PERSON, as_user, ask, order
-from report import check
+from report import check, until
 from wording import asked_again, connect, extension, forged, hello, lost, records, request, routed, server_name, signed, urgent, with_more
 
 BAD, GOOD = "free.example", "work.example"
@@ -145,14 +145,14 @@ def named_otherwise(chance, one, words, decoy):
 WAYS = [at_once, at_once, in_pieces, in_pieces, out_of_order, urgently, behind_a_decoy, in_part]
 
 
-def flight(seed):
+def flight(seed, servers):
     """Sends one; where from, what it was, and whether it has to arrive."""
     chance = random.Random(seed)
     is_secure = chance.random() < 0.5
     bad, good = (BAD, GOOD) if chance.random() < 0.8 else (GOOD, BAD)
     kind, words, is_plain = (words_of_tls if is_secure else words_of_http)(chance, bad, good)
     way = chance.choice(WAYS)
-    port = chance.choice(chance.choice([SECURE, SECURE, AGAIN]) if is_secure else PLAIN)
+    port = chance.choice(chance.choice(servers.secure if is_secure else servers.plain))
     if port in AGAIN and chance.random() < 0.3:
         kind, way = "another name", named_otherwise
     said = [seed, port, kind, way.__name__, bad]
@@ -167,13 +167,13 @@ def flight(seed):
     return mine, said, must
 
 
-def some(seeds):
+def some(seeds, servers):
     """Sends some side by side, as the person."""
     told, lock = [], threading.Lock()
 
     def go(seed):
         try:
-            one = flight(seed)
+            one = flight(seed, servers)
         except OSError:
             return
         with lock:
@@ -191,19 +191,27 @@ def flights(machine):
     servers = Listeners(machine)
     seed = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1 << 40)
     count = int(os.environ.get("COUNT", "400"))
-    stamp, through, refused, heard = order(ORDER), [], [], 0
+    stamp, through, refused, heard, sent = order(ORDER), [], [], 0, {}
     for start in range(seed, seed + count, TOGETHER):
         if (start - seed) % (8 * TOGETHER) == 0:
             check("the order is renewed", ask([f"renew {stamp}"]) == ["done"])
-        for mine, said, must in as_user(PERSON, lambda: some(range(start, start + TOGETHER))):
+        for mine, said, must in as_user(PERSON, lambda: some(range(start, start + TOGETHER), servers)):
+            # What has to arrive is waited for: a server that says all that it does says it late.
+            if must:
+                until(lambda: servers.heard.get(mine), 2)
             names = servers.names(mine)
+            sent[mine] = said
             heard += bool(names)
             # A subdomain is blocked with its site.
             through += [said for name in names if name == BAD or name.endswith("." + BAD)]
             if must and not names:
                 refused.append(said)
+    time.sleep(1)
+    through += [sent[mine] for mine in sent for name in servers.names(mine) if name == BAD or name.endswith("." + BAD)]
     check(f"of {count} flights from {seed} no server is asked for a blocked site", not through, through[:20])
     check("and all plain ones to an open site arrive", not refused, refused[:20])
     check("servers hear of open sites", heard > count / 20, heard)
+    if servers.nginx:
+        check("nginx among them", bool(servers.nginx.ports), len(servers.nginx.ports))
     ask(["lift"])
     servers.close()

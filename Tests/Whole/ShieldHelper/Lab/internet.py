@@ -50,7 +50,43 @@ setInterval(() => {
 </script>"""
 
 
-def answer_names(query):
+# What browsers load again and again, a name of its own each time: a site, and after each ten its neighbour.
+LOADS = b"""<title>waiting</title><script>
+const count = Number(new URLSearchParams(location.search).get("count"));
+const done = { site: 0, neighbour: 0 };
+async function load(kind, name) {
+  try {
+    await fetch(`https://${name}/`, {mode: "no-cors", cache: "no-store", signal: AbortSignal.timeout(15000)});
+    done[kind] += 1;
+  } catch {}
+}
+async function all() {
+  for (let turn = 0; turn < count; turn += 10) {
+    const some = [];
+    for (let place = turn; place < turn + 10; place += 1) some.push(load("site", `l${place}.social.example`));
+    some.push(load("neighbour", `l${turn}.free.example`));
+    await Promise.all(some);
+    document.title = `at=${turn + 10}`;
+  }
+  document.title = `done=1 site=${done.site} neighbour=${done.neighbour}`;
+}
+setTimeout(all, 300);
+</script>"""
+
+# The key with which names are encrypted for the front (RFC 9849 4): HPKE over X25519, of which nobody knows the other
+# half. A server that does not have it shows the front's own certificate, or nothing.
+FRONT = b"cloudflare-ech.com"
+KEY = struct.pack(">BHH", 0x5A, 0x20, 32) + bytes(range(9, 41)) + struct.pack(">HHHBB", 4, 1, 1, 0, len(FRONT)) + FRONT
+KEYS = struct.pack(">HHH", len(KEY) + 6, 0xFE0D, len(KEY) + 2) + KEY + b"\0\0"
+
+
+def binding():
+    """How a site is reached (RFC 9460): by HTTP/2 and HTTP/1.1, at this name itself, with that key."""
+    ways = b"\2h2\x08http/1.1"
+    return struct.pack(">HBHH", 1, 0, 1, len(ways)) + ways + struct.pack(">HH", 5, len(KEYS)) + KEYS
+
+
+def answer_names(query, encrypts=()):
     """What a name server of the private internet says: every name has both addresses, `six.` one alone, and names
     that speak QUIC
     have the neighbour's where they are to be closed."""
@@ -62,8 +98,36 @@ def answer_names(query):
     address = {1: socket.inet_aton(near), 28: socket.inet_pton(socket.AF_INET6, SIX)}.get(kind, b"")
     if (kind == 1 and label == b"six") or (kind == 28 and speaks):
         address = b""
+    if kind == 65 and any(name in query[:end] for name in encrypts):
+        address = binding()
+    if query[:end].endswith(b"\7invalid"):
+        # Names that nobody has (RFC 6761 6.4).
+        return query[:2] + struct.pack(">HHHHH", 0x8183, 1, 0, 0, 0) + query[12 : end + 5]
+    if label == b"ech" and kind in (64, 65):
+        # How a service is reached (RFC 9460): this name itself, and a key (5) that nobody uses.
+        address = struct.pack(">HBHH", 1, 0, 5, 4) + b"\0\2ok"
     head = query[:2] + struct.pack(">HHHHH", 0x8180, 1, 1 if address else 0, 0, 0) + query[12 : end + 5]
     return head + (struct.pack(">HHHLH", 0xC00C, kind, 1, 300, len(address)) + address if address else b"")
+
+
+# Where things are noted for the other side of the wire; nothing is, where no names are encrypted.
+FOLDER = ""
+
+
+def encrypted(way):
+    """Whose names are encrypted, for those who ask in a way."""
+    try:
+        with open(f"{FOLDER}/encrypted-{way}", "rb") as file:
+            return file.read().split()
+    except OSError:
+        return []
+
+
+def note(what):
+    """One more of something."""
+    if FOLDER:
+        with open(f"{FOLDER}/{what}", "ab") as file:
+            file.write(b"+")
 
 
 def length_of(head):
@@ -90,9 +154,11 @@ def answer_requests(client):
             while True:
                 client.sendall(b"tick")
                 time.sleep(0.02)
-        body, kind = PROBE if b"GET /probe" in data else b"ok", b"text/html"
+        body, kind = PROBE if b"GET /probe" in data else LOADS if b"GET /loads" in data else b"ok", b"text/html"
         if b"/dns-query" in data:
-            body, kind = answer_names(name_asked(client, data)), b"application/dns-message"
+            body, kind = answer_names(name_asked(client, data), encrypted("doh")), b"application/dns-message"
+        if b".social.example\r\n" in data:
+            note("opened")
         more = b'Alt-Svc: h3=":443"; ma=3600\r\n' if b"Host: q" in data else b""
         head = b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\n" + more
         client.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -105,6 +171,8 @@ def talk(client, context, patience):
     from its port."""
     try:
         client.settimeout(patience)
+        if context and FOLDER and FRONT in client.recv(4096, socket.MSG_PEEK):
+            note("fronted")
         if context:
             client = context.wrap_socket(client, server_side=True)
         answer_requests(client)
@@ -152,17 +220,50 @@ class Sink:
                 self.write()
 
 
-def name_server():
+def name_server(family=socket.AF_INET, address=FOUR, port=53):
     """Answers what is asked for names, and says everything else again."""
-    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    udp.bind((FOUR, 53))
+    udp = socket.socket(family, socket.SOCK_DGRAM)
+    udp.bind((address, port))
     while True:
         data, peer = udp.recvfrom(2048)
-        udp.sendto(answer_names(data) if data[4:6] == b"\0\1" else data, peer)
+        try:
+            answer = answer_names(data, encrypted("dns")) if data[4:6] == b"\0\1" else data
+        except (ValueError, IndexError, struct.error):
+            answer = data
+        udp.sendto(answer, peer)
+
+
+def answer_stream(client):
+    """Answers questions that come behind their lengths, one after the other."""
+    data = b""
+    try:
+        while piece := client.recv(65536):
+            data += piece
+            while len(data) >= 2 and len(data) >= 2 + int.from_bytes(data[:2]):
+                length = int.from_bytes(data[:2])
+                answer = answer_names(data[2 : 2 + length], encrypted("dns"))
+                client.sendall(struct.pack(">H", len(answer)) + answer)
+                data = data[2 + length :]
+    except (OSError, ValueError, IndexError, struct.error):
+        # The client is gone, or says nothing that can be answered.
+        pass
+    client.close()
+
+
+def name_streams(family, address, port=53):
+    """The name server by TCP."""
+    server = socket.socket(family)
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server.bind((address, port))
+    server.listen(64)
+    while True:
+        threading.Thread(target=answer_stream, args=(server.accept()[0],), daemon=True).start()
 
 
 def internet(folder, patience):
     """All of it, in the network that this process is in. A client may be silent for as many seconds as patience is."""
+    global FOLDER
+    FOLDER = folder if os.path.exists(folder + "/encrypted-dns") else ""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
@@ -170,7 +271,11 @@ def internet(folder, patience):
         for port, own in [(443, context), (80, None), (8443, context)]:
             threading.Thread(target=serve, args=(family, address, port, own, patience), daemon=True).start()
     sink = Sink(folder)
-    threading.Thread(target=name_server, daemon=True).start()
+    for family, address in [(socket.AF_INET, FOUR), (socket.AF_INET, NEIGHBOUR), (socket.AF_INET6, SIX)]:
+        # Asked in the open, and in what would be secret.
+        for port in [53, 853]:
+            for body in [name_server, name_streams]:
+                threading.Thread(target=body, args=(family, address, port), daemon=True).start()
     threading.Thread(target=sink.listen, args=(NEIGHBOUR,), daemon=True).start()
     threading.Timer(0.05, lambda: print("up", flush=True)).start()
     sink.listen(FOUR)

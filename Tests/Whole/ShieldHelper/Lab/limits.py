@@ -11,6 +11,7 @@ import ssl
 import subprocess
 
 import lab
+from hidden import hello
 from internet import FOUR
 from person import BLOCK, PERSON, PERSONS, as_user, ask, opens, starts
 from programs import REFUSED, program
@@ -55,6 +56,8 @@ def limits(machine):
     ways = {
         "root": lambda: opens("social.example", user=0) and opens("social.example", user=1001),
         "no-name": lambda: opens(None),
+        "secret-resolver": lambda: hello("doh.example") == "answered",
+        "encrypted-name": lambda: hello("free.example", marked=True) == "answered",
         "fronting": lambda: as_user(PERSON, fronted) is True,
         "app-of-root": lambda: starts(chat, user=0) == 0 and starts(chat, user=1001) == 0,
         "copied-app": lambda: starts("/run/opt/copy") == 0,

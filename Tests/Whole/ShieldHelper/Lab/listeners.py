@@ -1,4 +1,5 @@
-"""Real servers that tell which names they are asked for: OpenSSL behind Python's ssl, and Python's own server of HTTP."""
+"""Real servers that tell which names they are asked for: OpenSSL behind Python's ssl, Python's own server of HTTP, and
+nginx where it is installed."""
 
 import http.server
 import json
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 
+import nginx
 from internet import FOUR
 from report import run, until
 
@@ -35,6 +37,24 @@ class Listeners:
         )
         self.process.stdout.readline()
         threading.Thread(target=self.listen, daemon=True).start()
+        self.nginx = nginx.Nginx(machine, far, self.heard) if nginx.PROGRAM else None
+        if self.nginx:
+            until(lambda: self.is_open(far, nginx.SECURE[1]), 5)
+
+    @staticmethod
+    def is_open(far, port):
+        """Whether somebody listens at a port there."""
+        return f":{port} " in run(*far, "ss", "-tlnH")
+
+    @property
+    def plain(self):
+        """The ports of servers of HTTP."""
+        return [PLAIN, PLAIN, nginx.PLAIN] if self.nginx else [PLAIN]
+
+    @property
+    def secure(self):
+        """The ports of servers of TLS."""
+        return [SECURE, SECURE, AGAIN] + ([nginx.SECURE, nginx.SECURE] if self.nginx else [])
 
     def listen(self):
         for line in self.process.stdout:
@@ -52,6 +72,8 @@ class Listeners:
     def close(self):
         self.process.kill()
         self.process.wait()
+        if self.nginx:
+            self.nginx.close()
 
 
 def plain_name(text):

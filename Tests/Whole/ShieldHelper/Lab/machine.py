@@ -89,6 +89,7 @@ class Machine:
         run("ip", "addr", "add", "198.51.100.1/24", "dev", "near")
         run("ip", "-6", "addr", "add", "2001:db8::1/64", "dev", "near", "nodad")
         run("ip", "link", "set", "near", "up")
+        run("ip", "route", "add", "default", "via", FOUR, "dev", "near")
         # Browsers ask for nothing over IPv6 where they see no way out.
         run("ip", "-6", "route", "add", "default", "via", SIX, "dev", "near")
         run(
