@@ -46,7 +46,8 @@ public struct SignedTap: Equatable, Sendable {
   public func isSigned(by code: [UInt8], _ fileKey: some TapCipher, over signed: [UInt8]) -> Bool {
     let right = self.code(fileKey, over: signed)
     guard right.count == 8, code.count == 8 else { return false }
-    return zip(right, code).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    // Both signs bind alike in Swift: without the inner pair, later octets would undo what earlier ones differ in.
+    return zip(right, code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// The encrypted file data in the clear; `nil` if it is not whole blocks.

@@ -36,6 +36,25 @@ private func key(_ text: String) throws -> AES128 { try #require(AES128(key: hex
     #expect(!tap.isSigned(by: [], keys, over: []))
   }
 
+  /// An octet that differs is not made good by any later one: all pairs of a wrong octet and of what follows it.
+  @Test func everyOctetOfTheCodeCounts() throws {
+    let keys = try key(Self.zero)
+    let tap = try #require(SignedTap(encrypted: hex("EF963FF7828658A599F3041510671E88"), metaKey: keys))
+    let right = try hex("94EED9EE65337086")
+    for place in 0..<7 {
+      for bit in 0..<8 {
+        for value in UInt8.min...UInt8.max {
+          var forged = right
+          forged[place] ^= 1 << bit
+          forged[place + 1] = value
+          #expect(!tap.isSigned(by: forged, keys, over: []))
+          forged[7] = value
+          #expect(!tap.isSigned(by: forged, keys, over: []))
+        }
+      }
+    }
+  }
+
   @Test func encryptedDataAndFile() throws {
     let keys = try key(Self.zero)
     let tap = try #require(SignedTap(encrypted: hex("FD91EC264309878BE6345CBE53BADF40"), metaKey: keys))
