@@ -17,7 +17,7 @@ enum CMAC {
   }
 
   /// Section 6.1: the shift to the left, and 87 where a bit fell out.
-  private static func doubled(_ block: [UInt8]) -> [UInt8] {
+  static func doubled(_ block: [UInt8]) -> [UInt8] {
     var carry: UInt8 = 0
     var result = block
     for index in block.indices.reversed() {

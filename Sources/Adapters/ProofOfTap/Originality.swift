@@ -71,7 +71,7 @@ public enum Originality: Equatable, Sendable {
         .ntag21x
       case .ultralightEV1Small, .ultralightEV1SmallHigh, .ultralightEV1Large, .ultralightEV1LargeHigh: .ultralightEV1
       case .ultralightAES: .ultralightAES
-      case .ntag424DNA: .ntag424DNA
+      case .ntag424DNA, .ntag424DNATT: .ntag424DNA
       default: nil
       }
     }

@@ -32,7 +32,8 @@ package enum Keytool {
       ProgramCommand(
         group: "payload", "Build and check the payloads of cards",
         [payloadBuildCommand, payloadCheckCommand]),
-      ProgramCommand(group: "sun", "Check taps that cards have signed", [sunCheckCommand]),
+      ProgramCommand(
+        group: "sun", "Check taps that cards have signed", [sunCheckCommand, sunBackupCommand, sunRestoreCommand]),
       ProgramCommand(group: "site", "Build the site behind the links", [siteBuildCommand]),
     ],
     wordLists: [

@@ -62,8 +62,10 @@ package struct SignedLink: Sendable {
   }
 
   private func tap(metaKey: [UInt8]?, fileKey: [UInt8], coveredFrom starts: [Int]) -> Tap? {
-    let aes = tap(metaKey, fileKey, starts, by: AES128.self)
-    if let aes, aes.isSigned { return aes }
+    // How long the enciphered octets are tells the mode; in the clear it may be either.
+    let digits = mirrored.digits(of: "piccdata", "picc", "e", "p")?.utf8.count
+    let aes = digits == 48 ? nil : tap(metaKey, fileKey, starts, by: AES128.self)
+    if let aes, aes.isSigned || digits == 32 { return aes }
     let lrp = tap(metaKey, fileKey, starts, by: LRP128.self)
     return lrp.map { $0.isSigned } == true ? lrp : aes ?? lrp
   }
@@ -71,7 +73,7 @@ package struct SignedLink: Sendable {
   private func tap<Cipher: TapCipher>(
     _ metaKey: [UInt8]?, _ fileKey: [UInt8], _ starts: [Int], by cipher: Cipher.Type
   ) -> Tap? {
-    guard let fileCipher = Cipher(key: fileKey), let tap = opened(metaKey.flatMap { Cipher(key: $0) }) else {
+    guard let tap = opened(metaKey.flatMap { Cipher(key: $0) }), let fileCipher = Cipher(key: fileKey) else {
       return nil
     }
     let octets = Array(link.utf8)

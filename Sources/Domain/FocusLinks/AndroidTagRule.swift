@@ -1,4 +1,4 @@
-/// What a later Android asks before a card starts an app; the forecast cannot know whether a phone and an app fulfil it.
+/// What a later Android asks before a card starts an app; a forecast cannot know whether a phone and an app fulfil it.
 public struct AndroidTagRule: Equatable, Sendable {
   /// The kind in kebab case.
   public let name: String

@@ -227,7 +227,8 @@ extension Type4Card {
   /// Changes a key other than 0, under key 0.
   private mutating func changeKey(_ data: [UInt8]) -> CardAnswer {
     guard case .aes(var aes) = session, provenKey == 0 else { return status(0x91AE) }
-    guard let number = data.first, 1...4 ~= number, let plain = aes.opened(0xC4, data, headCount: 1),
+    let last: UInt8 = chip == .ntag413DNA ? 2 : 4
+    guard let number = data.first, 1...last ~= number, let plain = aes.opened(0xC4, data, headCount: 1),
       plain.count == 21
     else { return refusedForGood(0x911E) }
     let new = zip(plain, key(number)).map { $0 ^ $1 }

@@ -64,13 +64,15 @@ public struct Type4Card: Equatable, Sendable {
   }
 
   /// A card as an NTAG 424 DNA leaves the factory, with a message in its NDEF file.
-  public init(ntag424 uid: [UInt8], holding message: [UInt8] = []) {
+  ///
+  /// - Parameter hasTamper: whether it is the one with a wire that can be torn.
+  public init(ntag424 uid: [UInt8], holding message: [UInt8] = [], hasTamper: Bool = false) {
     let container: [UInt8] = [
       0x00, 0x17, 0x20, 0x01, 0x00, 0x00, 0xFF, 0x04, 0x06, 0xE1, 0x04, 0x01, 0x00, 0x00, 0x00, 0x05, 0x06, 0xE1, 0x05,
       0x00, 0x80, 0x82, 0x83, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ]
     self.init(
-      .ntag424DNA, uid: uid,
+      hasTamper ? .ntag424DNATT : .ntag424DNA, uid: uid,
       files: [0xE103: container, 0xE104: Self.file(of: 256, holding: message), 0xE105: .init(repeating: 0, count: 128)])
     closedFiles = [0xE105]
     takeFactoryKey()

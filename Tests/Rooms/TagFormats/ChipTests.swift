@@ -29,6 +29,7 @@ import Testing
     ("04010100021805", Chip.desfire), ("04010101001a05", .desfireEV1), ("04010101001605", .desfireEV1),
     ("04010112001a05", .desfireEV2), ("04010122001a05", .desfireEV2), ("04010133001a05", .desfireEV3),
     ("04080130001305", .desfireLight), ("04040210000f05", .ntag413DNA), ("04040230001105", .ntag424DNA),
+    ("04040830001105", .ntag424DNATT),
     ("53010101001a05", .unknownType4), ("04040250001105", .unknownType4), ("04010101", .unknownType4),
   ]) func aFrameOfItsVersionTellsTheChip(version: String, chip: Chip) {
     #expect(Chip(type4Version: hex(version)) == chip)

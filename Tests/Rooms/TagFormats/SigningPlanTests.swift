@@ -5,13 +5,22 @@ import Testing
 
 @testable import TagFormats
 
-/// An NTAG 424 DNA that signs its taps: its keys are set, what it says is verified by other code than that which made
-/// it, and all of it is taken back.
+/// Cards that sign their taps, an NTAG 424 DNA before all: their keys are set, what they say is verified by other code
+/// than that which made it, and all of it is taken back.
 @Suite struct SigningPlanTests {
   private static let keys = SigningKeys(metaKey: octets(16, from: 40), fileKey: octets(16, from: 90))!
   private static let (cipherText, code) = (10, 43)
 
-  private static func signed(_ card: CardModel = Type4Bench.ntag()) throws -> CardModel {
+  /// The chips that sign, with keys as each takes them.
+  private static let kinds: [(name: String, card: CardModel, keys: SigningKeys)] = [
+    ("424 DNA", Type4Bench.ntag(), keys), ("424 DNA TT", Type4Bench.ntag { $0.chip = .ntag424DNATT }, keys),
+    ("413 DNA", Type4Bench.small(), one),
+  ]
+  private static let one = SigningKeys(metaKey: octets(16, from: 40), fileKey: octets(16, from: 40))!
+
+  private static func signed(
+    _ card: CardModel = Type4Bench.ntag(), by keys: SigningKeys = keys
+  ) throws -> CardModel {
     try Type4Bench.carried(
       .signing(
         with: keys, cipherText: cipherText, code: code, on: Type4Bench.read(card), ciphers: Type4Bench.ciphers),
@@ -41,11 +50,14 @@ import Testing
   }
 
   @Test func itSignsEachTapAndCounts() throws {
+    for (name, blank, keys) in Self.kinds {
+      var card = try Self.signed(blank, by: keys)
+      #expect(try Type4Bench.read(card).signs, "\(name)")
+      let taps = try (0..<3).map { _ in try #require(try Self.tap(&card, by: keys), "\(name)") }
+      #expect(taps.allSatisfy { $0.uid == Type4Bench.uid })
+      #expect(taps.map(\.counter) == [1, 2, 3])
+    }
     var card = try Self.signed()
-    #expect(try Type4Bench.read(card).signs)
-    let taps = try (0..<3).map { _ in try #require(try Self.tap(&card)) }
-    #expect(taps.allSatisfy { $0.uid == Type4Bench.uid })
-    #expect(taps.map(\.counter) == [1, 2, 3])
     let others = try #require(SigningKeys(metaKey: Self.keys.metaKey, fileKey: zeros(16)))
     #expect(try Self.tap(&card, by: others) == nil)
   }
@@ -71,21 +83,22 @@ import Testing
     #expect(throws: PlanRefusal.configurationFrozen) { try Self.signed(locked) }
   }
 
-  /// Pulled after each command, the same plan finishes the work.
+  /// Pulled after each command, the same plan finishes the work, and so does its undoing.
   @Test func aPulledCardIsFinishedByTheNext() throws {
-    let card = Type4Bench.ntag()
-    let plan = try WritePlan.signing(
-      with: Self.keys, cipherText: Self.cipherText, code: Self.code, on: Type4Bench.read(card),
-      ciphers: Type4Bench.ciphers)
-    for count in 0..<plan.steps.count {
-      var torn = try Type4Bench.carried(WritePlan(Array(plan.steps.prefix(count)), ciphers: plan.ciphers), on: card)
-      torn.leaveField()
-      var again = try Self.signed(torn)
-      #expect(try Self.tap(&again) != nil, "after \(count)")
-      var back = try Type4Bench.carried(
-        .unsigning(Type4Bench.read(torn), with: Self.keys, ciphers: Type4Bench.ciphers), on: torn)
-      back.leaveField()
-      #expect(try !Type4Bench.read(back).signs, "after \(count)")
+    for (name, card, keys) in Self.kinds {
+      let plan = try WritePlan.signing(
+        with: keys, cipherText: Self.cipherText, code: Self.code, on: Type4Bench.read(card),
+        ciphers: Type4Bench.ciphers)
+      for count in 0..<plan.steps.count {
+        var torn = try Type4Bench.carried(WritePlan(Array(plan.steps.prefix(count)), ciphers: plan.ciphers), on: card)
+        torn.leaveField()
+        var again = try Self.signed(torn, by: keys)
+        #expect(try Self.tap(&again, by: keys) != nil, "\(name) after \(count)")
+        var back = try Type4Bench.carried(
+          .unsigning(Type4Bench.read(torn), with: keys, ciphers: Type4Bench.ciphers), on: torn)
+        back.leaveField()
+        #expect(try !Type4Bench.read(back).signs, "\(name) after \(count)")
+      }
     }
   }
 
@@ -99,7 +112,9 @@ import Testing
   }
 
   @Test func whatCannotSignIsRefusedBefore() throws {
-    #expect(throws: PlanRefusal.notPossible(.ntag413DNA)) { try Self.signed(Type4Bench.small()) }
+    #expect(throws: PlanRefusal.notPossible(.ntag413DNA), "two keys") { try Self.signed(Type4Bench.small()) }
+    #expect(throws: PlanRefusal.notPossible(.desfireEV1)) { try Self.signed(Type4Bench.blank(.desfireEV1)) }
+    #expect(!Chip.desfireLight.canSign && Chip.ntag424DNATT.canSign && !Chip.ntag213.canSign)
     #expect(throws: PlanRefusal.configurationFrozen) {
       try Self.signed(Type4Bench.ntag { $0.close(2, access: [0xEF, 0xEE]) })
     }

@@ -106,6 +106,44 @@ struct SigningCardTests {
     #expect(try bench.keytool("unsign", "--home", home.path, "--json").output.contains(#""kind":"not-signing""#))
   }
 
+  /// Each chip that signs, with keys that follow from a master key: the file of keys can be lost.
+  @Test(arguments: [Chip.ntag424DNA, .ntag424DNATT, .ntag413DNA]) func keysFollowFromAMasterKey(_ chip: Chip) throws {
+    let bench = try Bench()
+    let (home, other) = (TemporaryFolder(), TemporaryFolder())
+    var model = Self.card()
+    if chip == .ntag413DNA {
+      model = Type4Card(ntag413: model.uid)
+      model.ciphers = Self.card().ciphers
+    }
+    model.chip = chip
+    bench.reader.place(.type4(model))
+    let master = "00112233445566778899aabbccddeeff"
+    let written = try bench.keytool("write", Self.stop, "--sign", "--master", master, "--home", home.path)
+    #expect(written.exitCode == 0 && written.output.contains("Signs each tap"), "\(written)")
+    #expect(!written.output.contains(master))
+    let link = "https://focuskey.app" + (try Self.touch(bench))
+    let known = try bench.keytool("sun", "check", link, "--home", home.path)
+    #expect(known.exitCode == 0 && known.output.hasPrefix("valid: card 04424033445577, counter "), "\(known)")
+    if chip != .ntag413DNA {
+      let made = try bench.keytool("sun", "check", link, "--master", "-", input: master + "\n")
+      #expect(made.exitCode == 0 && made.output == known.output, "\(made)")
+    }
+    // A backup is a file of its own, and another computer takes it over.
+    let copy = other("keys.json")
+    #expect(try bench.keytool("sun", "backup", copy, "--home", home.path).exitCode == 0)
+    #expect(try bench.keytool("sun", "backup", copy, "--home", home.path).errors.contains("--force"))
+    #expect(try bench.keytool("sun", "restore", copy, "--home", other.path).output.contains("1 new card of 1"))
+    #expect(try bench.keytool("sun", "check", link, "--home", other.path).exitCode == 0)
+    // Without any file the master key takes the card back.
+    try Files.remove(home("signing-cards.json"))
+    let lost = try bench.keytool("unsign", "--home", home.path)
+    #expect(lost.exitCode == 77 && lost.errors.contains("another key"), "\(lost)")
+    let back = try bench.keytool("unsign", "--master", master, "--home", home.path)
+    #expect(back.exitCode == 0, "\(back)")
+    #expect(try !bench.contents().signs)
+    #expect(try bench.keytool("write", Self.stop, "--master", master).exitCode == 64)
+  }
+
   @Test func badInputChangesNothing() throws {
     let bench = try Bench()
     let home = TemporaryFolder()

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import Octets
+internal import ProofOfTap
 internal import Requests
 internal import ServiceContract
 
@@ -12,6 +13,27 @@ enum CardOptions {
   static let password = Option("password", value: .text("HEX"), "the card's password, 8 hex digits, or -")
   static let yes = Flag("yes", "do not ask for confirmation")
   static let dryRun = Flag("dry-run", "say what would be done, and change nothing")
+
+  static let master = Option("master", value: .text("HEX"), "make the keys from this one, or -")
+
+  /// The master key of `--master`, from which cards' keys are made.
+  static func master(_ context: CommandContext) throws(Failure) -> MasterKey? {
+    guard let given = context.invocation[master] else { return nil }
+    return MasterKey(try key(context, given, of: "--master"))
+  }
+
+  /// Sixteen octets in hex, or `-` for one line of standard input.
+  static func key(_ context: CommandContext, _ given: String, of option: String) throws(Failure) -> [UInt8] {
+    let digits = try context.secret(given, asking: "The key, 32 hex digits:")
+    let octets: [UInt8]
+    do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    guard octets.count == 16 else {
+      throw Failure(
+        .usage, kind: "bad-key", what: "a card's key has 16 bytes", at: .text(option), advice: "give 32 hex digits")
+    }
+    if given != "-" { context.tellSeen("the key") }
+    return octets
+  }
 
   /// The options of every command that waits for a card.
   @ArgumentList static var waiting: [ArgumentSpec] {

@@ -14,6 +14,8 @@ struct CardReport: Answer {
   var originality: Originality?
   /// What was done with it, where something was.
   var done: String?
+  /// What phones will do with its link, where it was written.
+  var phones: String?
   /// What follows from that for the person, where something does.
   var then: String?
   /// Further members of the object.
@@ -53,6 +55,7 @@ struct CardReport: Answer {
     if let counter = contents.counter { lines.append("  tapped \(counter) times") }
     if let mirror = contents.mirror, mirror.count > 0 { lines.append("  shows its own \(mirror.words) in the link") }
     if let originality { lines.append("  \(originality.words)") }
+    if let phones { lines.append("  \(phones)") }
     if let done { lines.append(done) }
     if let then { lines.append(then) }
     return lines.joined(separator: "\n")

@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import FocusLinks
 internal import JSONText
 internal import Requests
 internal import ServiceContract
@@ -34,6 +35,8 @@ extension CardWriting {
     }
     return CardReport(
       reader: place.reader, contents: contents, done: done.joined(separator: " "),
+      phones: order.uri == nil
+        ? nil : "iPhone: \(order.forecast.iPhone.words); Android: \(order.forecast.android.words)",
       extra: [("verified", true)] + forecast)
   }
 
@@ -57,7 +60,7 @@ extension CardWriting {
     _ signature: WriteOrder.Signature, _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
   ) throws(Failure) -> CardContents {
     // On the disk before the card has them: a card that is pulled away now is finished by the same command.
-    let card = try signingCards.card(contents.uid)
+    let card = try signingCards.card(contents.uid, contents.chip, master)
     guard let keys = card.keys else { throw .refused(.notPossible(contents.chip), at: place.reader) }
     let after = try carry(
       { () throws(PlanRefusal) in

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
 internal import NDEF
+internal import ProofOfTap
 internal import Requests
 internal import ServiceContract
 internal import TagFormats
@@ -17,6 +18,8 @@ struct CardWriting: Sendable {
   let protects: Bool
   /// The keys of cards that sign.
   let signingCards: SigningCardFile
+  /// What new keys of such cards are made from; by chance without one.
+  let master: MasterKey?
 
   init(_ context: CommandContext, _ order: WriteOrder) throws(Failure) {
     self.order = order
@@ -26,6 +29,11 @@ struct CardWriting: Sendable {
     password = try CardOptions.password(context)
     protects = context.invocation[writeProtect]
     signingCards = SigningCardFile(path: CardOptions.service(context).signingCards)
+    if context.invocation[CardOptions.master] != nil, order.signature == nil {
+      throw Failure(
+        .usage, kind: "not-signed", what: "the card would have no keys", at: .text("--master"), advice: "add --sign")
+    }
+    master = try CardOptions.master(context)
     if protects, password == nil {
       throw Failure(
         .usage, kind: "no-password", what: "no password to protect with", at: .text("--protect"),
@@ -41,7 +49,12 @@ struct CardWriting: Sendable {
     let before = try CardOperations.read(&session, .everything, at: reader, password: password)
     live.keep(CardReport.headline(of: before))
     // Before anything is written: a card that cannot do it stays as it is.
-    guard canShow(before.chip) else { throw .refused(.notPossible(before.chip), at: reader) }
+    guard canShow(before.chip) else {
+      guard order.signature != nil else { throw .refused(.notPossible(before.chip), at: reader) }
+      throw Failure(
+        .no, kind: "not-possible", what: "\(before.chip.name) cannot sign its taps", at: .text(reader),
+        advice: "use an NTAG 424 DNA, 424 DNA TT or 413 DNA")
+    }
     if order.signature != nil { _ = try signingCards.cards() }
     if let failure = objection(to: before, at: reader) { throw failure }
     let ready = try prepared(before, &session, &place)

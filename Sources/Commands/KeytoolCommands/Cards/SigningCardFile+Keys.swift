@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import LinuxRuntime
 internal import Octets
+internal import ProofOfTap
 internal import Requests
 internal import ServiceContract
 internal import TagFormats
@@ -17,13 +18,42 @@ extension SigningCardFile {
     }
   }
 
-  /// A card with its keys: those that are kept, or new ones, which are on the disk when this returns.
-  func card(_ uid: [UInt8]) throws(Failure) -> SigningCard {
+  /// A card with its keys: those that are kept, or new ones, from a master key or else by chance, which are on the disk
+  /// when this returns.
+  func card(_ uid: [UInt8], _ chip: Chip, _ master: MasterKey?) throws(Failure) -> SigningCard {
     let all = try cards()
     if let known = all.first(where: { $0.uid == uid }) { return known }
-    let card = SigningCard(uid: uid, metaKey: SystemRandom.octets(16), fileKey: SystemRandom.octets(16))
+    let card: SigningCard
+    if let keys = master?.signingKeys(of: uid, chip: chip) {
+      card = SigningCard(uid: uid, metaKey: keys.metaKey, fileKey: keys.fileKey)
+    } else {
+      let key = SystemRandom.octets(16)
+      card = SigningCard(uid: uid, metaKey: key, fileKey: chip.signsWithOneKey ? key : SystemRandom.octets(16))
+    }
     try keep(all + [card])
     return card
+  }
+
+  /// Takes over cards of a backup that are not here yet, all or none: a card that is here with other keys is not
+  /// overwritten.
+  ///
+  /// - Returns: how many are new.
+  func merge(_ others: [SigningCard]) throws(Failure) -> Int {
+    var all = try cards()
+    let before = all.count
+    for other in others {
+      guard let known = all.first(where: { $0.uid == other.uid }) else {
+        all.append(other)
+        continue
+      }
+      guard known == other else {
+        throw Failure(
+          .no, kind: "other-keys", what: "the card has other keys here", at: .text(HexText.text(of: other.uid)),
+          advice: "nothing was changed; the newer of both is the one that keytool sun check says valid with")
+      }
+    }
+    if all.count > before { try keep(all) }
+    return all.count - before
   }
 
   /// Forgets a card's keys.

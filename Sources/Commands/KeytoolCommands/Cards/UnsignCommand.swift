@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
 internal import Octets
+internal import ProofOfTap
 internal import Requests
 internal import ServiceContract
 internal import TagFormats
@@ -14,18 +15,20 @@ var unsignCommand: ProgramCommand {
       "unsign", "Stop a card from signing its taps",
       discussion: """
         The card shows its message as it was written, and its two keys become the factory's again, as they were before write --sign; the file with \
-        the keys forgets it. If the service knows the card as a key that signs, change that too: focuskey key remove.
+        the keys forgets it. If that file is lost, --master makes the keys again that were made from it. If the service knows the card as a key that signs, change that too: focuskey key remove.
 
         $ keytool unsign --dry-run
         $ keytool unsign
         """
     ) {
       CardOptions.waiting
+      CardOptions.master
       CardOptions.dryRun
     }
   ) { context throws(Failure) in
     let file = SigningCardFile(path: CardOptions.service(context).signingCards)
     let known = try file.cards()
+    let master = try CardOptions.master(context)
     let isDry = context.invocation[CardOptions.dryRun]
     return try await CardReaders.use(context) { station throws(Failure) in
       let reader = try await station.nextCard()
@@ -34,13 +37,13 @@ var unsignCommand: ProgramCommand {
       }
       station.live.keep(CardReport.headline(of: before))
       let card = known.first { $0.uid == before.uid }
-      guard before.signs || card != nil else {
+      guard before.signs || card != nil || master != nil else {
         throw Failure(
           .no, kind: "not-signing", what: "the card does not sign its taps", at: .text(reader.name),
           advice: "there is nothing to undo")
       }
       // Without its keys nothing but the signing can be taken back, and the proof of the factory's says so.
-      let keys = card?.keys ?? .factory
+      let keys = card?.keys ?? master?.signingKeys(of: before.uid, chip: before.chip) ?? .factory
       let change = CardChange(
         name: "unsign", done: "It does not sign any longer; checked.", isDry: isDry, password: nil,
         needsPassword: false,

@@ -23,8 +23,9 @@ var writeCommand: ProgramCommand {
         as before, as empty or as new, never as anything else; writing again repairs it. Then it reads the card back and compares. What somebody \
         else wrote is kept unless you add --force. With --password a protected card is opened; with --protect too, it is protected afterwards. \
         With --mirror the card itself puts its UID, its tap counter or both after tap= in the link whenever it is read. \
-        With --sign an NTAG 424 DNA signs each tap, so that it proves its presence through any phone too; its keys are made here, kept in a file \
-        that only you can read, and keytool unsign takes it all back. \
+        With --sign an NTAG 424 DNA, 424 DNA TT or 413 DNA signs each tap, so that it proves its presence through any phone too; its keys are made \
+        here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all back. With --master they follow \
+        from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. \
         A card that starts a profile is told a second tap ends it only once it is a key: beside a running service a terminal asks for its name \
         and registers it. With --key it is registered under that id without a question: it may then start, stop, break and switch, or what --may \
         says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
@@ -50,6 +51,7 @@ var writeCommand: ProgramCommand {
       WriteOrder.aar
       WriteOrder.mirror
       WriteOrder.sign
+      CardOptions.master
       CardOptions.waiting
       writeForce
       writeLock

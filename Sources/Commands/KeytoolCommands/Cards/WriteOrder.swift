@@ -21,7 +21,7 @@ struct WriteOrder: Sendable {
     "mirror", value: .choice("WHAT", of: ["uid", "counter"]),
     "add the card's UID or counter when read", mayRepeat: true)
 
-  static let sign = Flag("sign", "let an NTAG 424 DNA sign each tap")
+  static let sign = Flag("sign", "let an NTAG DNA sign each tap")
 
   /// The octets of the message.
   let message: [UInt8]

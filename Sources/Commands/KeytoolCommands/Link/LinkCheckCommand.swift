@@ -153,9 +153,9 @@ private struct ForecastAnswer: Answer {
   var text: String {
     var lines: [String] = []
     if let uri = forecast.uri { lines.append(oneLine(uri)) }
-    lines.append("iPhone with the app     \(words(forecast.iPhone))")
-    lines.append("iPhone without the app  \(words(forecast.iPhoneWithoutApp))")
-    lines.append("Android                 \(words(forecast.android))")
+    lines.append("iPhone with the app     \(forecast.iPhone.words)")
+    lines.append("iPhone without the app  \(forecast.iPhoneWithoutApp.words)")
+    lines.append("Android                 \(forecast.android.words)")
     lines.append("this computer           \(forecast.desktop == .opens ? "FocusKey acts" : "nothing happens")")
     for finding in forecast.findings {
       let place = finding.record.map { record in "record \(record + 1): " } ?? ""
@@ -164,9 +164,12 @@ private struct ForecastAnswer: Answer {
     lines += forecast.androidRules.map { "note: \($0.message) (\(AndroidTagRule.basis))" }
     return lines.joined(separator: "\n")
   }
+}
 
-  private func words(_ outcome: LinkOutcome) -> String {
-    switch outcome {
+extension LinkOutcome {
+  /// What a device does, for people.
+  var words: String {
+    switch self {
     case .opens: "an app opens it"
     case .browser: "the browser shows the page"
     case .asks: "the phone asks first"

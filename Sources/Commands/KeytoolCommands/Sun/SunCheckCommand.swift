@@ -3,8 +3,10 @@ internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
 internal import Octets
+internal import ProofOfTap
 internal import Requests
 internal import ServiceContract
+internal import TagFormats
 
 private let url = Operand<String>(.text("URL"), "the link as a phone read it")
 private let key = Option("key", value: .text("HEX"), "one key for both (hex), or -")
@@ -20,7 +22,8 @@ var sunCheckCommand: ProgramCommand {
         UID, its counter, and whether the code is right. The exit code is 1 if it is not. A right code says that the card was there once: who checks \
         taps must also refuse a counter that is not higher than the last one.
 
-        The keys are those of --keys, or else those that keytool write --sign keeps on this computer.
+        The keys are those of --keys, or else those that keytool write --sign keeps on this computer; with --master no list is needed for the cards \
+        that were made with it (those with two keys: NTAG 424 DNA and 424 DNA TT).
 
         $ keytool sun check 'https://focuskey.app/stop?picc_data=...&cmac=...'
         $ keytool sun check --key 00000000000000000000000000000000 'https://example.com/?e=...&c=...'
@@ -30,12 +33,15 @@ var sunCheckCommand: ProgramCommand {
       url
       key
       keys
+      CardOptions.master
       CardOptions.home
     }
   ) { context throws(Failure) in
     let said = context.invocation
     let text = try context.usage { said throws(UsageError) in
       if said[key] != nil, said[keys] != nil { throw said.conflict("--key", "--keys") }
+      if said[CardOptions.master] != nil, said[key] != nil { throw said.conflict("--master", "--key") }
+      if said[CardOptions.master] != nil, said[keys] != nil { throw said.conflict("--master", "--keys") }
       return try said.require(url)
     }
     guard let link = SignedLink(text) else {
@@ -45,8 +51,10 @@ var sunCheckCommand: ProgramCommand {
     }
     let tap: SignedLink.Tap?
     if let given = said[key] {
-      let octets = try keyOctets(context, given)
+      let octets = try CardOptions.key(context, given, of: "--key")
       tap = link.tap(metaKey: octets, fileKey: octets)
+    } else if let master = try CardOptions.master(context) {
+      tap = link.tap(of: master)
     } else {
       let cards = try cards(context)
       let taps = cards.compactMap { card in link.tap(of: card).flatMap { $0.uid == card.uid ? $0 : nil } }
@@ -55,17 +63,6 @@ var sunCheckCommand: ProgramCommand {
     try context.answer(TapAnswer(tap: tap))
     return tap?.isSigned == true ? .done : .no
   }
-}
-
-private func keyOctets(_ context: CommandContext, _ given: String) throws(Failure) -> [UInt8] {
-  let digits = try context.secret(given, asking: "The card's key:")
-  let octets: [UInt8]
-  do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
-  guard octets.count == 16 else {
-    throw Failure(
-      .usage, kind: "bad-key", what: "a card's key has 16 bytes", at: .text("--key"), advice: "give 32 hex digits")
-  }
-  return octets
 }
 
 private func cards(_ context: CommandContext) throws(Failure) -> [SigningCard] {
@@ -96,5 +93,15 @@ private struct TapAnswer: Answer {
     guard let tap else { return "not valid: these keys do not open it" }
     let card = "card \(HexText.text(of: tap.uid, uppercase: true)), counter \(tap.counter)"
     return tap.isSigned ? "valid: \(card)" : "not valid: \(card), but the code is another one"
+  }
+}
+
+extension SignedLink {
+  /// What a link tells with the keys that a master key gives: first who tapped, then that card's own.
+  fileprivate func tap(of master: MasterKey) -> Tap? {
+    guard let meta = master.metaKey, let who = tap(metaKey: meta, fileKey: meta),
+      let keys = master.signingKeys(of: who.uid, chip: .ntag424DNA)
+    else { return nil }
+    return tap(metaKey: keys.metaKey, fileKey: keys.fileKey)
   }
 }

@@ -28,7 +28,7 @@ public enum Chip: Equatable, Hashable, Sendable, CaseIterable {
   /// A Type 2 chip that nothing is known of.
   case unknownType2
   // ISO 14443-4.
-  case desfire, desfireEV1, desfireEV2, desfireEV3, desfireLight, ntag413DNA, ntag424DNA
+  case desfire, desfireEV1, desfireEV2, desfireEV3, desfireLight, ntag413DNA, ntag424DNA, ntag424DNATT
   /// A Type 4 card that nothing is known of.
   case unknownType4
   // MIFARE Classic.
@@ -84,6 +84,7 @@ public enum Chip: Equatable, Hashable, Sendable, CaseIterable {
     case .desfireLight: "MIFARE DESFire Light"
     case .ntag413DNA: "NTAG413 DNA"
     case .ntag424DNA: "NTAG424 DNA"
+    case .ntag424DNATT: "NTAG424 DNA TT"
     case .unknownType4: "Type 4 tag"
     case .classicMini: "MIFARE Classic Mini"
     case .classic1K: "MIFARE Classic 1K"

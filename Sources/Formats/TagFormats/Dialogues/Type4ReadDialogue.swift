@@ -195,7 +195,7 @@ extension Type4ReadDialogue {
   /// A DESFire without a container is asked how much room it has.
   private var protectionQuestions: [Asked] {
     switch contents.chip {
-    case .ntag413DNA, .ntag424DNA, .desfireEV1, .desfireEV2, .desfireEV3: break
+    case .ntag413DNA, .ntag424DNA, .ntag424DNATT, .desfireEV1, .desfireEV2, .desfireEV3: break
     default: return []
     }
     let files: [Asked] =

@@ -2,14 +2,15 @@ extension Type4Plans {
   /// "Integrity error": the key had another value than the command takes for the old one.
   private static let integrityError: UInt16 = 0x911E
 
-  /// Lets an NTAG 424 DNA sign its taps over the message: the keys first, which nobody sees, then what is laid over.
+  /// Lets an NTAG DNA sign its taps over the message: the keys first, which nobody sees, then what is laid over.
   mutating func sign(with keys: SigningKeys, cipherText: Int, code: Int) throws(PlanRefusal) -> WritePlan {
     let settings = try changeableSettings()
     guard let container else { throw .notRead(address: 0) }
+    guard !chip.signsWithOneKey || keys.metaKey == keys.fileKey else { throw .notPossible(chip) }
     let (first, length) = (container.file.lengthOctets, contents.message.octets?.count ?? 0)
     guard cipherText >= 0, cipherText + 32 <= code, code + 16 <= length else { throw .mirrorOutsideMessage }
     try change(from: .factory, to: keys)
-    try lay(settings.signing(cipherText: first + cipherText, code: first + code), over: settings)
+    try lay(settings.signing(cipherText: first + cipherText, code: first + code, with: numbers), over: settings)
     return plan
   }
 
@@ -22,7 +23,7 @@ extension Type4Plans {
   }
 
   private func changeableSettings() throws(PlanRefusal) -> Type4FileSettings {
-    guard chip == .ntag424DNA else { throw .notPossible(chip) }
+    guard chip.canSign else { throw .notPossible(chip) }
     guard let settings = messageSettings else { throw .notRead(address: 0) }
     guard settings.change == 0 else {
       throw settings.change == Type4FileSettings.nobody ? .configurationFrozen : .barrier(.restricted(settings.change))
@@ -30,12 +31,16 @@ extension Type4Plans {
     return settings
   }
 
+  /// The numbers of both keys on this chip.
+  private var numbers: (meta: UInt8, file: UInt8) {
+    (SigningKeys.metaNumber, chip.signsWithOneKey ? SigningKeys.metaNumber : SigningKeys.fileNumber)
+  }
+
   /// Gives both keys their new values and proves them. A key that an earlier plan, which was cut off, has changed
   /// already refuses the change, and its proof shows that it is right.
   private mutating func change(from old: SigningKeys, to new: SigningKeys) throws(PlanRefusal) {
-    let keys = [
-      (SigningKeys.metaNumber, old.metaKey, new.metaKey), (SigningKeys.fileNumber, old.fileKey, new.fileKey),
-    ]
+    var keys = [(numbers.meta, old.metaKey, new.metaKey), (numbers.file, old.fileKey, new.fileKey)]
+    if chip.signsWithOneKey { keys.removeLast() }
     selectApplication()
     for (number, old, new) in keys {
       try proveKey()
@@ -50,8 +55,8 @@ extension Type4Plans {
 }
 
 extension WritePlan {
-  /// Lets an NTAG 424 DNA sign its taps ("secure unique NFC message"): when it is read it puts UID and counter,
-  /// enciphered in 32 digits, and a code of sixteen digits over them into its message.
+  /// Lets an NTAG 424 DNA, one with tag tamper, or an NTAG 413 DNA sign its taps ("secure unique NFC message"): when it
+  /// is read it puts UID and counter, enciphered in 32 digits, and a code of sixteen digits over them into its message.
   ///
   /// The keys 1 and 2 of the card become `keys`; key 0 stays the factory's, so that the settings can be changed back
   /// even if the keys are lost. Keep the keys before you carry the plan.
@@ -89,11 +94,17 @@ extension CardContents {
 
 extension Chip {
   /// Whether it can sign its taps in a way that is known here.
-  public var canSign: Bool { self == .ntag424DNA }
+  public var canSign: Bool { isNTAG424 || self == .ntag413DNA }
+
+  /// Whether one key does both, as an NTAG 413 DNA has fewer of them than the others: both are to be the same.
+  public var signsWithOneKey: Bool { self == .ntag413DNA }
+
+  /// An NTAG 424 DNA, with or without the wire that can be torn.
+  var isNTAG424: Bool { self == .ntag424DNA || self == .ntag424DNATT }
 
   /// Whether it can put its UID, its counter or both into its message.
   public func canMirror(uid: Bool, counter: Bool) -> Bool {
-    guard self != .ntag424DNA else { return true }
+    guard !isNTAG424 else { return true }
     switch Type2Map(of: self)?.mirror {
     case .uidAndCounter: return true
     case .uid: return !counter

@@ -65,7 +65,7 @@ extension Type4Plans {
     if let file = container?.file, isGood(file) { return try empty(file) }
     switch chip {
     case .desfireEV1, .desfireEV2, .desfireEV3: return try create()
-    case .ntag413DNA, .ntag424DNA: return try restore()
+    case .ntag413DNA, .ntag424DNA, .ntag424DNATT: return try restore()
     default: throw .notPossible(chip)
     }
   }
@@ -132,7 +132,7 @@ extension Type4Plans {
         // As both leave the factory (data sheet NT4H1321, 8.1.2, for the NTAG 413 DNA).
         size: settings.size, frames: [0x01, 0x00, 0x00, 0xFF],
         // The NTAG 424 DNA's own file beside the message's: 128 octets, for the keys 2 and 3.
-        others: chip == .ntag424DNA ? [0x05, 0x06, 0xE1, 0x05, 0x00, 0x80, 0x82, 0x83] : []))
+        others: chip.isNTAG424 ? [0x05, 0x06, 0xE1, 0x05, 0x00, 0x80, 0x82, 0x83] : []))
     return plan
   }
 
@@ -249,7 +249,7 @@ extension Type4Plans {
 extension Type4Plans {
   /// Lets an NTAG 424 DNA lay its UID and its tap counter over the message, in the clear and unsigned.
   mutating func mirror(uid: Bool, counter: Bool, at offset: Int) throws(PlanRefusal) -> WritePlan {
-    guard chip == .ntag424DNA else { throw .notPossible(chip) }
+    guard chip.isNTAG424 else { throw .notPossible(chip) }
     guard let container, let settings = messageSettings else { throw .notRead(address: 0) }
     guard settings.change == 0 || settings.change == Type4FileSettings.everybody else {
       throw settings.change == Type4FileSettings.nobody ? .configurationFrozen : .barrier(.restricted(settings.change))

@@ -69,12 +69,12 @@ public struct Type4FileSettings: Equatable, Sendable {
       + offsets.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8), 0] }
   }
 
-  /// The data of the command that lays UID and counter over the file, enciphered with the key 1, and a code over them
-  /// with the key 2, from these offsets on.
-  func signing(cipherText: Int, code: Int) -> [UInt8] {
+  /// The data of the command that lays UID and counter over the file, enciphered with one key, and a code over them
+  /// with another, from these offsets on.
+  func signing(cipherText: Int, code: Int, with numbers: (meta: UInt8, file: UInt8)) -> [UInt8] {
     // C1: UID, counter, digits in ASCII. FF: nobody may ask for the counter in another way. The code covers no part of
     // the file: what it covers begins where it is itself.
-    [option | 0x40] + octets[2...3] + [0xC1, 0xFF, SigningKeys.metaNumber << 4 | SigningKeys.fileNumber]
+    [option | 0x40] + octets[2...3] + [0xC1, 0xFF, numbers.meta << 4 | numbers.file]
       + [cipherText, code, code].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8), 0] }
   }
 
