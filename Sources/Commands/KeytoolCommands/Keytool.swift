@@ -34,7 +34,7 @@ package enum Keytool {
         [payloadBuildCommand, payloadCheckCommand]),
       ProgramCommand(
         group: "sun", "Check taps that cards have signed", [sunCheckCommand, sunBackupCommand, sunRestoreCommand]),
-      ProgramCommand(group: "site", "Build the site behind the links", [siteBuildCommand]),
+      ProgramCommand(group: "site", "Build the site behind the links", [siteNewCommand, siteBuildCommand]),
     ],
     wordLists: [
       WordList("profiles") { context in ServiceWords.profiles(Home(environment: context.surroundings.variable)) }

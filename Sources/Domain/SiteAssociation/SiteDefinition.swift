@@ -63,7 +63,7 @@ public struct SiteDefinition: Sendable {
 
   /// What the definition that ships with FocusKey says for want of anything true: values that are well formed and
   /// belong to nobody.
-  private static let madeUp = (
+  public static let madeUp = (
     team: "F0CU5K3Y42",
     fingerprint: "7D:1A:0C:55:9E:42:B3:6F:08:D4:21:F7:5B:C9:30:8E:64:AF:12:9B:E5:73:0D:C6:48:1F:BA:97:E0:26:5C:D1"
   )

@@ -81,8 +81,18 @@ public struct WebAddress: Equatable, Sendable {
       }
       rest = rest[..<colon]
     }
-    guard !rest.isEmpty else { return nil }
+    guard !rest.isEmpty, !rest.contains(where: isForeignToHosts) else { return nil }
     return (lowercased(rest), port)
+  }
+}
+
+/// Whether an octet can be in no host (WHATWG URL, "forbidden host code point"): blanks, controls, brackets of texts.
+private func isForeignToHosts(_ octet: UInt8) -> Bool {
+  switch octet {
+  case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"), UInt8(ascii: "|"),
+    UInt8(ascii: "\\"), UInt8(ascii: "\""):
+    true
+  default: false
   }
 }
 

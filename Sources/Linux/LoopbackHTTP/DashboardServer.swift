@@ -28,6 +28,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   let place: ListeningPlace
   private let wanted: UInt16
   private let names: [String]
+  private let isForwardedTo: Bool
   private let encryption: (any ServerEncryption)?
   private let isForOneUser: Bool
   private let standsInForOthers: Bool
@@ -51,13 +52,14 @@ public enum DashboardError: Error, Equatable, Sendable {
   ///   - place: where it listens.
   ///   - port: the port there; 0 takes one that is free.
   ///   - names: host names beside those of loopback that somebody had lead here.
+  ///   - isForwardedTo: whether those names may come with any port, for what everybody may read.
   ///   - encryption: lets connections begin with encryption; without it they are plain.
   ///   - isForOneUser: whether only this user's programs, and root's, are let in.
   ///   - standsInForOthers: whether it answers in the place of other hosts, as a proxy that lets nobody through.
   ///   - answer: answers a request that passed the gate.
   public init(
     loop: EventLoop, place: ListeningPlace = .loopback, port: UInt16, names: [String] = [],
-    encryption: (any ServerEncryption)? = nil,
+    isForwardedTo: Bool = false, encryption: (any ServerEncryption)? = nil,
     isForOneUser: Bool = false, standsInForOthers: Bool = false,
     answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
   ) {
@@ -65,6 +67,7 @@ public enum DashboardError: Error, Equatable, Sendable {
     self.place = place
     wanted = port
     self.names = names
+    self.isForwardedTo = isForwardedTo
     self.encryption = encryption
     self.isForOneUser = isForOneUser
     self.standsInForOthers = standsInForOthers
@@ -113,7 +116,8 @@ public enum DashboardError: Error, Equatable, Sendable {
     // Encryption makes its connections itself.
     if encryption == nil { unsafe visitors.watch(server, evhttp_bound_socket_get_listener(bound)) }
     gate = HostGate(
-      port: port, more: names, isEncrypted: encryption != nil, standsInForOthers: standsInForOthers)
+      port: port, more: names, isEncrypted: encryption != nil, isForwardedTo: isForwardedTo,
+      standsInForOthers: standsInForOthers)
     return port
   }
 

@@ -76,4 +76,8 @@ struct DynamicRuleTests {
     let other = alone.explanation(for: try #require(WebAddress("https://xyz.com/a")), package: "com.other")
     #expect(other.obstacle == .unknownApp("com.other") && other.trials.isEmpty)
   }
+
+  /// A host with a sign that no host has is not an address.
+  @Test(arguments: ["https://fo cus.app/", "https://<host>/", "https://a\tb/", "https://a|b/", "https://a\\b.c/"])
+  func whatNoHostHasIsNotAnAddress(_ text: String) { #expect(WebAddress(text) == nil) }
 }

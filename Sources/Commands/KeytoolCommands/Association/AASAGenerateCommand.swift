@@ -26,7 +26,7 @@ var aasaGenerateCommand: ProgramCommand {
       check
     }
   ) { context throws(Failure) in
-    let name = context.invocation[config] ?? "aasa/focuskey.json5"
+    let name = try DefinitionPlace.name(context, given: context.invocation[config])
     let folder = context.invocation[out] ?? parent(of: name)
     let definition = try context.siteDefinition(inFile: name)
     let files = definition.files.map { file in GeneratedFile(path: file.path, content: Array(file.content.utf8)) }

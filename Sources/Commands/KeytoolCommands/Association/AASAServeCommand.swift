@@ -27,7 +27,8 @@ var aasaServeCommand: ProgramCommand {
       "serve", "Serve a site's files and pages for trying",
       discussion: """
         Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
-        at each request. Each request is logged with what devices would do with the answer.
+        at each request. Each request is logged with what devices would do with the answer. Requests for the site's host are answered whatever port they \
+        came to first, so that a forward (ssh -R, a router, a tunnel) can lead a phone here.
 
         Devices fetch over https only. With a certificate for the site's host, curl and keytool reach the server as a device would:
 
@@ -51,7 +52,9 @@ var aasaServeCommand: ProgramCommand {
     do throws(SystemError) { loop = try EventLoop() } catch { throw .notServed(error) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
-    let server = DashboardServer(loop: loop, port: wanted, names: [site.host], encryption: identity) { request in
+    let server = DashboardServer(
+      loop: loop, port: wanted, names: [site.host], isForwardedTo: true, encryption: identity
+    ) { request in
       let (answer, opinion) = site.answer(to: request)
       log.report(request, answer, opinion)
       return answer
@@ -76,12 +79,13 @@ private func trialSite(_ context: CommandContext) throws(Failure) -> TrialSite {
   let path = context.surroundings.path(of: name)
   guard Files.isFolder(path) else {
     throw Failure(
-      .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "name the one with .well-known"
+      .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name),
+      advice: "name the one with .well-known; keytool site build makes one"
     )
   }
-  let beside = name + "/focuskey.json5"
-  var definition = context.invocation[config]
-  if definition == nil, Files.exists(context.surroundings.path(of: beside)) { definition = beside }
+  let places = [name + "/focuskey.json5", DefinitionPlace.usual]
+  let definition =
+    context.invocation[config] ?? places.first { Files.exists(context.surroundings.path(of: $0)) }
   let routes = try definition.map { file throws(Failure) in try context.siteDefinition(inFile: file).routes }
   let site = TrialSite(folder: path, routes: routes ?? RouteTable())
   guard site.hasFiles else {

@@ -19,6 +19,7 @@ var siteBuildCommand: ProgramCommand {
         page that pairs a phone with its script, and the files _headers, _redirects and .htaccess for common hosts. A phone that \
         was paired signs each tap on these pages and opens the computer with it.
 
+        $ keytool site new focus.example.org --app ABCDE12345.org.example.app
         $ keytool site build --config aasa/focuskey.json5 --out site
         $ keytool site build --out site --check
         $ keytool aasa serve aasa
@@ -29,7 +30,7 @@ var siteBuildCommand: ProgramCommand {
       check
     }
   ) { context throws(Failure) in
-    let name = context.invocation[config] ?? "aasa/focuskey.json5"
+    let name = try DefinitionPlace.name(context, given: context.invocation[config])
     let definition = try context.siteDefinition(inFile: name)
     var claims: [String: [UInt8]] = [:]
     for file in definition.files { claims["/" + file.path] = Array(file.content.utf8) }
