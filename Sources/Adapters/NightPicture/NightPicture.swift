@@ -108,7 +108,7 @@ public actor NightPicture {
     guard options.places.contains(place) else {
       let name = place == .wallpaper ? "nightWallpaper" : "nightLockScreen"
       return PictureState(
-        place, .off, why: "not chosen; to use it: desktop: { \(name): true } in config.json5")
+        place, .off, why: "not chosen; to use it: desktop: { \(name): true } in config.json5, then: focuskey restart")
     }
     switch desktop(for: place) {
     case .missing(let why): return PictureState(place, .unavailable, why: why)

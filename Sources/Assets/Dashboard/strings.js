@@ -127,7 +127,7 @@ const en = {
       noise: "How loud it is: a level, never sound.", media: "Which player is playing.", card: "Whether your card is still there.", sensors: "Pulse and steps, which count as movement.",
     },
     states: { "in-force": "on", off: "off", unavailable: "not available here" }, by: (source) => (source ? `on, by ${source}` : "on"),
-    allOff: "Nothing is noticed now.", how: "Turn one on", howHint: "Signals are chosen in config.json5. Restart FocusKey after you change it:", follow: "To see what is noticed while you try it:",
+    allOff: "Nothing is noticed now.", how: "Turn one on", howHint: "Signals are chosen in config.json5. After you change it, run focuskey restart:", follow: "To see what is noticed while you try it:",
   },
   rules: {
     ends: { confirm: "Ends when you confirm", key: "Ends only with your stop key", timer: "Ends only at its planned end" },

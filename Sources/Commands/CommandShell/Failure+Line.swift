@@ -19,10 +19,28 @@ extension Failure {
   package func line(program: String) -> String {
     let place: String
     switch self.place {
-    case .text(let text): place = text
+    case .text(let text): place = isAboutMembers ? Self.memberWords(text) : text
     case .offset(let offset): place = "offset \(offset)"
     }
     return [program, what, place, advice].filter { part in !part.isEmpty }.map(oneLine).joined(separator: ": ")
+  }
+
+  /// Whether its place is one in a JSON value (RFC 6901), which programs read and people do not.
+  private var isAboutMembers: Bool { kind == "bad-settings" || kind == "not-a-request" }
+
+  /// `/profiles/0/schedules/1/days` as people say it: `profile 1, schedule 2, days`.
+  static func memberWords(_ pointer: String) -> String {
+    guard pointer.hasPrefix("/") else { return pointer }
+    var words: [String] = []
+    for part in pointer.split(separator: "/") {
+      guard let index = Int(part), let list = words.popLast() else {
+        words.append(String(part))
+        continue
+      }
+      let one = list.hasSuffix("ies") ? list.dropLast(3) + "y" : list.hasSuffix("s") ? list.dropLast() : list[...]
+      words.append("\(one) \(index + 1)")
+    }
+    return words.joined(separator: ", ")
   }
 }
 

@@ -25,18 +25,21 @@ package struct Program: Sendable {
   ///   - commands: what it can do.
   ///   - wordLists: words that completion asks the running program for.
   ///   - listings: further parts of the manual.
+  ///   - digest: the short forms of help, where the program has many commands.
+  ///   - slips: words that people try and that are not commands, with what leads on.
   ///   - globals: options that go with every command, beside `--json` and `--help`.
   package init(
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
     discussion: String = "", commands: [ProgramCommand],
-    wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [],
-    @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+    wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [], digest: ProgramSpec.Digest? = nil,
+    slips: [String: String] = [:], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     let options = globals()
     self.commands = commands + [completionCommand(of: name), manualCommand(of: name), wordsCommand(of: wordLists)]
     spec = ProgramSpec(
       name, writtenAs: writtenName, version: version, date: date, abstract, discussion: discussion,
-      commands: self.commands.map { command in command.spec }, listings: listings + [exitCodes]
+      commands: self.commands.map { command in command.spec }, listings: listings + [exitCodes], digest: digest,
+      slips: slips
     ) {
       options
       Self.json
@@ -74,13 +77,18 @@ package struct Program: Sendable {
   private func perform(
     _ arguments: [String], in surroundings: ProcessContext, _ output: Output
   ) async throws(Failure) -> ExitCode {
+    if spec.digest != nil, arguments.isEmpty {
+      try output.write(HelpPage.brief(of: spec).utf8)
+      return .done
+    }
     switch try request(arguments) {
     case .version:
       try output.write("\(spec.name) \(spec.version)\n".utf8)
       return .done
     case .help(let path):
       let terminal = TerminalStyle(output.descriptor, surroundings)
-      try output.writeInPages(HelpPage.text(of: spec, path: path), on: terminal, surroundings)
+      let page = HelpPage.text(of: spec, path: path, isWhole: arguments.contains("--all"))
+      try output.writeInPages(page, on: terminal, surroundings)
       return .done
     case .run(let invocation):
       guard let action = action(for: invocation.command) else { return .usage }

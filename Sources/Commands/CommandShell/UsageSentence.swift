@@ -9,10 +9,14 @@ extension UsageError {
     let help = "see " + ([program.name, "help"] + self.command).joined(separator: " ")
     switch cause {
     case .noCommand(let known):
-      return usage("no-command", "no command given", command, "use one of " + known.joined(separator: ", "))
+      return usage("no-command", "no command given", command, among(known, program))
     case .unknownCommand(let word, let nearest, let known):
-      let among = "use one of " + known.joined(separator: ", ")
-      return usage("unknown-command", "unknown command", word, didYouMean(nearest) ?? among, suggestion: nearest)
+      // A word that is a command elsewhere is told apart from a slip of the fingers.
+      if self.command.isEmpty, let way = program.slips[word.lowercased()] {
+        return usage("unknown-command", "unknown command", word, way)
+      }
+      return usage(
+        "unknown-command", "unknown command", word, didYouMean(nearest) ?? among(known, program), suggestion: nearest)
     case .unknownOption(let name, let nearest):
       return usage("unknown-option", "unknown option", name, didYouMean(nearest) ?? help, suggestion: nearest)
     case .missingValue(let option, let placeholder):
@@ -28,19 +32,28 @@ extension UsageError {
     case .missingOperand(let name):
       return usage("missing-operand", "argument missing", name, help)
     case .unexpectedOperand(let word):
-      return usage("unexpected-operand", "unexpected argument", word, help)
+      let option = Int(word) == nil ? nil : program.firstNumber(of: self.command)
+      return usage(
+        "unexpected-operand", "unexpected argument", word, option.map { "did you mean --\($0) \(word)?" } ?? help)
     case .conflict(let first, let second):
       return usage("conflict", "these options exclude each other", "\(first) and \(second)", "give one of them")
     }
   }
 }
 
+/// The most words that are named in one line.
+private let mostNamed = 12
+
 extension ValueError {
   fileprivate func failure(argument: String, value: String) -> Failure {
     let place = "\(argument) \(value)"
     switch self {
     case .notANumber(let range):
-      return usage("not-a-number", "not a whole number", place, "use a number \(words(for: range))")
+      // What a number may be at least and at most says little where that is anything.
+      let isOpen = range.lowerBound == 0 && range.upperBound == Int.max
+      return usage(
+        "not-a-number", "not a whole number", place,
+        isOpen ? "write one, such as 25" : "use a number \(words(for: range))")
     case .outOfRange(let range):
       return usage("out-of-range", "the number is out of range", place, "use a number \(words(for: range))")
     case .notADuration:
@@ -57,6 +70,10 @@ extension ValueError {
   private func words(for range: ClosedRange<Int>) -> String {
     range.upperBound == Int.max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
   }
+}
+
+private func among(_ known: [String], _ program: ProgramSpec) -> String {
+  known.count > mostNamed ? "see \(program.name) --help" : "use one of " + known.joined(separator: ", ")
 }
 
 private func didYouMean(_ word: String?) -> String? {

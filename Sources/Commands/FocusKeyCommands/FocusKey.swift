@@ -34,7 +34,8 @@ package enum FocusKey {
       + ProgramCommand.section(
         "Set up",
         [
-          upCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand, rulesCommand,
+          upCommand, downCommand, restartCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand,
+          rulesCommand,
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand, boardCommand])
@@ -55,7 +56,7 @@ package enum FocusKey {
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
       WordList("tasks") { context throws(Failure) in try context.taskWords() },
     ],
-    listings: [ShieldLimit.listing]
+    listings: [ShieldLimit.listing], digest: digest, slips: slips
   ) {
     home
   }

@@ -86,9 +86,12 @@ struct BulletinWords {
     let wait =
       isOver
       ? "The session continues at \(time(question.closesAt)) if you do nothing."
-      : "You can choose \u{201C}\(yes)\u{201D} from \(time(question.opensAt.nextSecond)). The session continues at \(time(question.closesAt)) if you do nothing."
+      : "You can choose \u{201C}\(yes)\u{201D} in \(question.wait.secondsLeft) s. The session continues at \(time(question.closesAt)) if you do nothing."
     let isHere = other != nil || status.end == .confirm
-    let text = isHere ? wait : "Tap your stop key after \(time(question.opensAt.nextSecond)) to end it."
+    let text =
+      isHere
+      ? wait
+      : (isOver ? "Tap your stop key to end it." : "Tap your stop key in \(question.wait.secondsLeft) s to end it.")
     let toDo = question.steps.toDo.map { "First \($0)." }
     let done = status.work == nil || other != nil ? [] : [(Bulletin.Button.done, "Task done, end")]
     let confirm = isOver && isHere && toDo == nil ? [(Bulletin.Button.confirm, yes)] + done : []

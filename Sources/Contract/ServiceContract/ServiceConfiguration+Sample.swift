@@ -2,6 +2,7 @@ extension ServiceConfiguration {
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
   public static let sample = """
     // FocusKey's configuration. Every key is optional; the values below are the defaults.
+    // It is read when FocusKey starts; after a change: `focuskey restart`.
     // Profiles, keys, schedules and your promise are set by commands: `focuskey profile`, `key`, `schedule`, `promise`.
     {
       // Links to these hosts, read from a card, belong to FocusKey.

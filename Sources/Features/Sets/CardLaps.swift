@@ -35,7 +35,8 @@ package actor CardLaps {
       SetRequests.laps.answer { _ in
         await laps?.status()
           ?? [
-            "ok": true, "state": "off", "why": "to count laps: laps: { between: [\"desk\", \"hall\"] } in config.json5",
+            "ok": true, "state": "off",
+            "why": "to count laps: laps: { between: [\"desk\", \"hall\"] } in config.json5, then: focuskey restart",
           ]
       },
       SetRequests.calibrateLaps.stream { _ in

@@ -9,7 +9,8 @@ public enum HelpPage {
   /// - Parameters:
   ///   - program: the program.
   ///   - path: the words of the command; empty for the program itself. Words that name nothing are passed over.
-  public static func text(of program: ProgramSpec, path: [String] = []) -> String {
+  ///   - isWhole: whether the program's own help lists all commands, also those that are not of every day.
+  public static func text(of program: ProgramSpec, path: [String] = [], isWhole: Bool = true) -> String {
     let chain = program.chain(to: path) ?? [program.root]
     let command = chain[chain.count - 1]
     var page = "OVERVIEW: \(command.abstract)\n"
@@ -24,12 +25,25 @@ public enum HelpPage {
     let options = program.options(of: command, atRoot: chain.count == 1).filter { option in !option.isHidden }
     page += section("OPTIONS", options.map { option in (signature(of: option), described(option)) })
     let visible = command.subcommands.filter { subcommand in !subcommand.isHidden }
-    page += listed(visible)
+    let daily = chain.count == 1 && !isWhole ? program.digest?.daily : nil
+    page += listed(daily.map { names in visible.filter { names.contains($0.name) } } ?? visible)
+    if daily != nil { page += "\nAll \(visible.count) commands: \(program.name) --help --all\n" }
     if command.isGroup {
       let words = (["help"] + path).joined(separator: " ")
       page += "\nMore about each: \(program.name) \(words) SUBCOMMAND\n"
     }
     return page
+  }
+
+  /// What a person sees who gave no command: what the program is, and the first lines to type.
+  public static func brief(of program: ProgramSpec) -> String {
+    let first = program.digest?.first ?? []
+    let rows = first.map { row in (term: "\(program.name) \(row.line)", text: row.text) }
+    let more = [
+      (term: "\(program.name) --help", text: "Show the commands of every day"),
+      (term: "\(program.name) --help --all", text: "Show all commands"),
+    ]
+    return "\(program.name): \(program.root.abstract)\n" + section("TO BEGIN", rows) + section("MORE", more)
   }
 
   /// The subcommands under their headings, in the order in which the headings first appear; those without one follow.

@@ -14,6 +14,20 @@ public struct ProgramSpec: Sendable {
     }
   }
 
+  /// What a person is shown who asks for help, where the program has more commands than fit into a day.
+  public struct Digest: Sendable {
+    /// The command lines that are shown where none is given, without the program's name, each with what it does.
+    public let first: [(line: String, text: String)]
+    /// The commands that `--help` lists; `--help --all` lists all of them.
+    public let daily: [String]
+
+    /// Makes a digest.
+    public init(first: [(line: String, text: String)], daily: [String]) {
+      self.first = first
+      self.daily = daily
+    }
+  }
+
   /// What `--version` prints after the name.
   public let version: String
   /// The day of this version as the manual shows it, for example `November 21, 2026`.
@@ -24,6 +38,11 @@ public struct ProgramSpec: Sendable {
   public let globals: [OptionSpec]
   /// What the manual says after the commands.
   public let listings: [Listing]
+  /// The short forms of help; `nil` where all commands fit.
+  public let digest: Digest?
+  /// Words that people try and that are not commands, with what leads on. No word is here for one that is like it: that
+  /// is found by its letters.
+  public let slips: [String: String]
   /// The name that the texts call the program by, which may have been called by another.
   let writtenName: String
 
@@ -33,7 +52,8 @@ public struct ProgramSpec: Sendable {
   public init(
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
     discussion: String = "", commands: [CommandSpec],
-    listings: [Listing] = [], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+    listings: [Listing] = [], digest: Digest? = nil, slips: [String: String] = [:],
+    @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     var options: [OptionSpec] = []
     for argument in globals() {
@@ -47,6 +67,8 @@ public struct ProgramSpec: Sendable {
     self.root = self.writtenName == name ? root : root.calling(self.writtenName, name)
     self.globals = options
     self.listings = listings
+    self.digest = digest
+    self.slips = slips
   }
 
   /// The name of the program.
@@ -76,6 +98,13 @@ public struct ProgramSpec: Sendable {
       chain.append(next)
     }
     return chain
+  }
+
+  /// The name of a command's first option that takes a number.
+  public func firstNumber(of path: [String]) -> String? {
+    chain(to: path)?.last?.options.first { option in
+      if case .number? = option.value?.kind { true } else { false }
+    }?.name
   }
 
   /// The options that a command shows: its own and those of the program.

@@ -2,7 +2,8 @@
 ///
 /// Swapped neighbours, a letter too many, too few or a wrong one each cost one step (optimal string alignment). A word
 /// is offered only when about a third of its letters at most would have to change, so that a suggestion is never a
-/// guess in the dark.
+/// guess in the dark. A word that goes on as the written one begins comes before those that are only like it: `stat` is
+/// `status`, and not `start`.
 ///
 /// - Parameters:
 ///   - written: what the person wrote.
@@ -14,17 +15,22 @@ public func nearestWord(to written: String, among known: some Sequence<String>) 
   let letters = Array(written.lowercased().unicodeScalars)
   guard !letters.isEmpty, letters.count <= longestWord else { return nil }
   var best: (word: String, steps: Int)?
+  var beginning: String?
   for word in known {
     let candidate = Array(word.lowercased().unicodeScalars)
     guard candidate.count <= longestWord else { continue }
+    if letters.count >= shortestBeginning, candidate.starts(with: letters) { beginning = beginning ?? word }
     let allowed = max(1, (max(letters.count, candidate.count) + 1) / 3)
     guard abs(letters.count - candidate.count) <= allowed else { continue }
     let steps = editSteps(from: letters, to: candidate)
     guard steps <= allowed, steps < candidate.count else { continue }
     if best.map({ steps < $0.steps }) ?? true { best = (word, steps) }
   }
-  return best?.word
+  return best?.steps == 0 ? best?.word : beginning ?? best?.word
 }
+
+/// How many letters say how a word goes on; dashes of an option count.
+private let shortestBeginning = 4
 
 /// How many single changes lead from one word to the other.
 private func editSteps(from source: [Unicode.Scalar], to target: [Unicode.Scalar]) -> Int {

@@ -20,7 +20,7 @@ package enum PageRequests {
         guard let link = access.makeLink() else {
           throw Failure(
             .unavailable, "no-dashboard", "this service has no dashboard",
-            advice: "set a port in config.json5 and restart it")
+            advice: "set a port in config.json5, then: focuskey restart")
         }
         return ["ok": true, "url": .string(link), "message": .string(link)]
       },

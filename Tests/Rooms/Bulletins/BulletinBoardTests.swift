@@ -51,7 +51,7 @@ import Testing
       ])
     #expect(
       onlooker.sees { $0.ask(.stop) } == [
-        "session: End Work? | You can choose “End it” from 09:00:05. The session continues at 09:00:30 if you do nothing. [keep Keep going] stays"
+        "session: End Work? | You can choose “End it” in 5 s. The session continues at 09:00:30 if you do nothing. [keep Keep going] stays"
       ])
     #expect(
       onlooker.sees { $0.give(.confirm) } == [
@@ -67,7 +67,7 @@ import Testing
       onlooker.sees {
         $0.pass(.minutes(29)); $0.ask(.stop)
       } == [
-        "session: End Work? | You can choose “End it” from 09:30:05. The session continues at 09:30:30 if you do nothing. [keep Keep going] [break Take a break] stays"
+        "session: End Work? | You can choose “End it” in 5 s. The session continues at 09:30:30 if you do nothing. [keep Keep going] [break Take a break] stays"
       ])
     #expect(
       onlooker.sees { $0.ask(.takeBreak(minutes: nil)) } == [
@@ -91,7 +91,7 @@ import Testing
     _ = onlooker.sees { $0.start("work") }
     #expect(
       onlooker.sees { $0.ask(.stop) } == [
-        "session: End Work? | You can choose “End it” from 09:00:05. The session continues at 09:00:30 if you do nothing. / First type “yes”. [keep Keep going] stays"
+        "session: End Work? | You can choose “End it” in 5 s. The session continues at 09:00:30 if you do nothing. / First type “yes”. [keep Keep going] stays"
       ])
     onlooker.desk.pass(.seconds(6))
     #expect(BulletinBoard.waitOver(onlooker.desk.status, settings)?.line.contains("confirm") == false)
@@ -150,7 +150,7 @@ import Testing
     #expect(onlooker.sees { $0.start("work") }.last == "session: Focusing on Work low")
     #expect(
       onlooker.sees { $0.tap([4, 1, 2, 3], .ours(.stop)) }.last
-        == "session: End Work? | Tap your stop key after 09:00:07 to end it. [keep Keep going] stays")
+        == "session: End Work? | Tap your stop key in 3 s to end it. [keep Keep going] stays")
   }
 
   @Test func aStrangersCardIsToldOnceAndAHeldOneNever() {

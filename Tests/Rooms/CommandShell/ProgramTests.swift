@@ -15,6 +15,15 @@ import Testing
     #expect(try await run("--json", "sum", "1").exitCode == .done)
   }
 
+  @Test func aPlaceInASettingIsSaidInWords() {
+    let pointer = Failure(.badData, "bad-settings", "“days” is missing", at: "/profiles/0/schedules/1")
+    #expect(pointer.line(program: "focuskey") == "focuskey: “days” is missing: profile 1, schedule 2")
+    let category = Failure(.badData, "not-a-request", "not a text", at: "/categories/4/id")
+    #expect(category.line(program: "focuskey") == "focuskey: not a text: category 5, id")
+    let file = Failure(.noInput, "no-such-file", "no such file", at: "/profiles/0")
+    #expect(file.line(program: "focuskey") == "focuskey: no such file: /profiles/0")
+  }
+
   @Test func theVersionAndTheHelp() async throws {
     #expect(try await run("--version").output == "sample 7\n")
     #expect(try await run("help", "sum").output.hasPrefix("OVERVIEW: adds\n"))
@@ -38,7 +47,7 @@ import Testing
     ("", ["sum", "--josn"], .usage, "sample: unknown option: --josn: did you mean --json?"),
     ("", ["sum", "-x"], .usage, "sample: unknown option: -x: see sample help sum"),
     ("", ["sum"], .usage, "sample: argument missing: N: see sample help sum"),
-    ("", ["sum", "one"], .usage, "sample: not a whole number: N one: use a number from 0"),
+    ("", ["sum", "one"], .usage, "sample: not a whole number: N one: write one, such as 25"),
     ("", ["sum", "-1"], .usage, "sample: the number is out of range: N -1: use a number from 0"),
     ("", ["sum", "--json=yes"], .usage, "sample: this option takes no value: --json=yes: write --json"),
     ("", ["home", "now"], .usage, "sample: unexpected argument: now: see sample help home"),

@@ -45,6 +45,30 @@ import Testing
     #expect(abstract("export") == "Export \(list) to a file")
   }
 
+  @Test func helpShowsTheTwentyWordsOfADay() throws {
+    let digest = try #require(FocusKey.program.spec.digest)
+    #expect(digest.daily.count == 20 && Set(digest.daily).count == 20)
+    let page = HelpPage.text(of: FocusKey.program.spec, isWhole: false)
+    for command in Self.root.subcommands where !command.isHidden {
+      let isShown = page.contains("\n  \(command.name) ")
+      #expect(isShown == digest.daily.contains(command.name), "\(command.name)")
+    }
+    #expect(page.contains("focuskey --help --all"))
+  }
+
+  @Test func noSlipIsACommandOrLeadsNowhere() {
+    let names = Set(Self.root.subcommands.map(\.name))
+    for (slip, way) in FocusKey.program.spec.slips {
+      #expect(!names.contains(slip))
+      let named = way.split(separator: " ").indices.dropFirst().compactMap { index -> String? in
+        let words = way.split(separator: " ")
+        guard words[index - 1] == "focuskey" else { return nil }
+        return String(words[index].filter { $0 != ";" && $0 != "," })
+      }
+      #expect(!named.isEmpty && named.allSatisfy { names.contains($0) || $0 == "--version" }, "\(slip): \(way)")
+    }
+  }
+
   @Test func helpGroupsTheCommands() {
     let page = HelpPage.text(of: FocusKey.program.spec)
     let headings = page.split(separator: "\n").filter {

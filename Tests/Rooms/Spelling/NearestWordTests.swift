@@ -7,6 +7,8 @@ import Testing
   @Test(arguments: [
     ("strat", "start"), ("sotp", "stop"), ("statsu", "status"), ("histroy", "history"), ("brake", "break"),
     ("STOP", "stop"), ("resum", "resume"),
+    // What it goes on to comes before what it is like: nobody who asks for the status starts a session.
+    ("stat", "status"), ("hist", "history"),
   ])
   func aSlipOfTheFingerIsUnderstood(written: String, meant: String) {
     #expect(nearestWord(to: written, among: Self.commands) == meant)

@@ -33,7 +33,7 @@ struct PhoneExamination: Sendable {
   private var notListening: Finding {
     Finding(
       kind: "phone-port-taken", level: .problem, what: "phones are paired but nothing listens for them",
-      meaning: "their taps do not arrive; end what uses their port, then restart FocusKey",
+      meaning: "their taps do not arrive; end what uses their port, then: focuskey restart",
       fix: .byHand("sudo ss -ltnp"))
   }
 

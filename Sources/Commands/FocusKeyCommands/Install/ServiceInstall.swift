@@ -104,6 +104,9 @@ private var serviceInstallCommand: ProgramCommand {
     _ = systemctl(["--user", "daemon-reload"])
   }
   var advice: [String] = []
+  if ServiceProcess(of: context.home) != nil {
+    advice.append("\(Environment.command) down    stops the service, which still runs")
+  }
   if Files.exists(HelperInstallation.copied.unit) || Files.exists(HelperInstallation.start) {
     advice.append("\(Environment.sudoCommand) shield remove    removes the shield helper")
   }

@@ -67,7 +67,11 @@ private struct PairingAnswer: Answer {
     guard node["key"] == nil, let link = node["link"]?.string else { return message }
     let code =
       QRCode(link).map { $0.text } ?? "Install libqrencode4 to see a code here, or open this link on the phone:"
-    return [message, "", code, link].joined(separator: "\n")
+    return [
+      message, "", code, link, "",
+      "The phone says “Paired with” when it is done. To see it here: focuskey phone list",
+      "Then tap a card with the phone and open its link: a session starts. To end it, use: focuskey stop",
+    ].joined(separator: "\n")
   }
 
   var json: JSONValue { node.value }

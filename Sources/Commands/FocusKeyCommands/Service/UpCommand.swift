@@ -1,7 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
-import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import Nights
@@ -15,7 +14,9 @@ var upCommand: ProgramCommand {
     CommandSpec(
       "up", "Start FocusKey and show what to do next",
       discussion: """
-        Run this first. The service keeps running in the background. If it is already running, it is not restarted.
+        Run this first. The service keeps running in the background until `focuskey down`. If it is already running, it is not restarted;
+        what is still missing is listed. On a terminal, you are asked whether sites and apps are to be blocked on this computer, and
+        a yes installs what does it.
         In bedtime hours, it says that you are up: the night ends, and its report is made.
 
         $ focuskey up
@@ -31,57 +32,70 @@ var upCommand: ProgramCommand {
       }
     }
     let wasRunning = (try? ControlClient(path: home.socket)) != nil
-    if !wasRunning { try start(home, context) }
+    if !wasRunning { try ServiceProcess.start(home, reader: "auto") }
     let status = try ServiceCall(context).ask(SessionRequests.status())
     // At night the same word ends the night.
     if wasRunning, status["night"]?.isNull == false { return try context.relay(NightRequests.up()) }
-    let unit = "systemd/user/default.target.wants/\(ServiceUnit.name)"
-    let entries = try? DesktopFolders(context.surroundings).configuration
-    let startsAtLogin = [unit, "autostart/\(ServiceUnit.autostartName)"].contains { name in
-      entries.map { Files.exists("\($0)/\(name)") } ?? false
+    let missing = MissingPart.all(status, home, context)
+    try context.answer(UpAnswer(status: status, wasRunning: wasRunning, missing: missing, home: home))
+    if context.isConversation, missing.contains(where: \.isBlocking) {
+      try context.flush()
+      try BlockingOffer(context).make()
     }
-    try context.answer(UpAnswer(status: status, wasRunning: wasRunning, startsAtLogin: startsAtLogin, home: home))
     return .done
   }
 }
 
-/// Starts a service that outlives this program, and waits until it can be spoken to.
-private func start(_ home: Home, _ context: CommandContext) throws(Failure) {
-  var arguments = ["serve", "--reader", "auto"]
-  if let folder = home.folder { arguments += ["--home", folder] }
-  let words: [UInt8]
-  do throws(SystemError) {
-    guard let program = Environment.programPath() else { throw SystemError("readlink", ENOENT, on: "/proc/self/exe") }
-    let log = try Descriptor.open(home.serviceLog, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
-    let pipe = try makePipe()
-    let source = Descriptor(owning: pipe.reading)
-    let child = try ChildProcess.start(
-      program, arguments, output: .descriptor(pipe.writing), errors: .descriptor(log.number), ownSession: true)
-    close(pipe.writing)
-    // One line when it is ready; the end of the pipe without one when it is not.
-    if try readsLine(source.number) { return }
-    child.wait()
-    words = try Files.read(home.serviceLog, limit: 1 << 16)
-  } catch {
-    throw .service(.system(error))
+/// Something that a newcomer wants and this computer does not have yet.
+struct MissingPart {
+  /// The kind, for programs.
+  let kind: String
+  /// What is not there, as a sentence without its end.
+  let what: String
+  /// The command that brings it.
+  let fix: String
+
+  var isBlocking: Bool { kind == "blocking" }
+
+  static func all(_ status: JSONNode, _ home: Home, _ context: CommandContext) -> [MissingPart] {
+    var parts: [MissingPart] = []
+    if let fix = status["blocking"]?["fix"]?.string {
+      // As short as it was called just now.
+      let usual = "\(Environment.sudoCommand) shield install"
+      parts.append(
+        MissingPart(
+          kind: "blocking", what: "Nothing is blocked on this computer yet",
+          fix: fix == usual ? "sudo \(Environment.calledCommand) shield install" : fix))
+    }
+    let isReaderThere = (status["readers"]?.array ?? []).contains { $0["backend"]?.string != "simulated" }
+    if !isReaderThere, !["/usr/sbin/pcscd", "/usr/local/sbin/pcscd"].contains(where: { Files.exists($0) }) {
+      parts.append(
+        MissingPart(
+          kind: "pcscd", what: "USB readers need pcscd, which is not installed", fix: "sudo apt install pcscd libccid"))
+    }
+    if home.folder == nil, !startsAtLogin(context) {
+      parts.append(
+        MissingPart(
+          kind: "login", what: "FocusKey does not start when you log in",
+          fix: "\(Environment.calledCommand) service install"))
+    }
+    return parts
   }
-  let line = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it printed nothing"
-  throw Failure(
-    .brokenIO, kind: "service-did-not-start", what: "the service did not start", at: .text(home.serviceLog),
-    advice: line.hasPrefix("focuskey: ") ? String(line.dropFirst(10)) : line)
+
+  private static func startsAtLogin(_ context: CommandContext) -> Bool {
+    let unit = "systemd/user/default.target.wants/\(ServiceUnit.name)"
+    let entries = try? DesktopFolders(context.surroundings).configuration
+    return [unit, "autostart/\(ServiceUnit.autostartName)"].contains { name in
+      entries.map { Files.exists("\($0)/\(name)") } ?? false
+    }
+  }
 }
 
-private func readsLine(_ descriptor: Int32) throws(SystemError) -> Bool {
-  var octet: UInt8 = 0
-  while true {
-    let count = unsafe read(descriptor, &octet, 1)
-    if count == 1 {
-      if octet == 0x0A { return true }
-    } else if count == 0 {
-      return false
-    } else if errno != EINTR {
-      throw .last("read")
-    }
+extension Environment {
+  /// This program as a person can call it again: by its name where a shell finds it, else as it was called just now. A
+  /// newcomer's program is on no search path yet.
+  static var calledCommand: String {
+    ownProgram() == "focuskey" ? "focuskey" : quoted(CommandLine.arguments.first ?? "focuskey")
   }
 }
 
@@ -89,7 +103,7 @@ private func readsLine(_ descriptor: Int32) throws(SystemError) -> Bool {
 private struct UpAnswer: Answer {
   let status: JSONNode
   let wasRunning: Bool
-  let startsAtLogin: Bool
+  let missing: [MissingPart]
   let home: Home
 
   private var readers: [(name: String, backend: String)] {
@@ -97,14 +111,13 @@ private struct UpAnswer: Answer {
   }
 
   var text: String {
-    let option = home.folder.map { " --home \($0)" } ?? ""
-    // As it was called just now: a newcomer's program is on no search path yet.
-    let focuskey = CommandLine.arguments.first ?? "focuskey"
+    let option = home.folder.map { " --home \(Environment.quoted($0))" } ?? ""
+    let focuskey = Environment.calledCommand
     var lines = [wasRunning ? "FocusKey is already running." : "FocusKey is running."]
     if let real = readers.first(where: { $0.backend != "simulated" }) {
       lines += [
         "Your reader: \(real.name).", "",
-        "Write a card:   \(focuskey) keytool write https://focuskey.app/focus/work",
+        "Write a card:   \(focuskey) keytool write --profile work --key desk",
         "Then tap it: the session starts. Tap it again and you are asked whether to end.",
       ]
     } else {
@@ -116,9 +129,15 @@ private struct UpAnswer: Answer {
         "  \(focuskey) confirm\(option)",
       ]
     }
-    if status["dashboard"]?["url"]?.string != nil { lines += ["", "Dashboard: \(focuskey) open\(option)"] }
-    if home.folder == nil, !startsAtLogin { lines += ["", "At each login: \(focuskey) service install"] }
-    lines += ["", "Status: \(focuskey) status\(option)", "Everything else: \(focuskey) --help"]
+    if !missing.isEmpty {
+      lines += [""] + missing.flatMap { part in ["\(part.what). To change that:", "  \(part.fix)"] }
+    }
+    lines.append("")
+    if status["dashboard"]?["url"]?.string != nil { lines.append("Dashboard: \(focuskey) open\(option)") }
+    lines += [
+      "Status: \(focuskey) status\(option)", "Stop FocusKey: \(focuskey) down\(option)",
+      "Everything else: \(focuskey) --help",
+    ]
     return lines.joined(separator: "\n")
   }
 
@@ -126,6 +145,7 @@ private struct UpAnswer: Answer {
     [
       "ok": true, "running": .string(wasRunning ? "already" : "started"), "socket": .string(home.socket),
       "status": status.value,
+      "missing": .array(missing.map { ["what": .string($0.kind), "text": .string($0.what), "fix": .string($0.fix)] }),
     ]
   }
 }

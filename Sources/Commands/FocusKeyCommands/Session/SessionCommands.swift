@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import JSONText
 internal import Requests
 internal import ServiceContract
 internal import Session
@@ -42,11 +43,36 @@ var startCommand: ProgramCommand {
       task
     }
   ) { context throws(Failure) in
-    try context.relay(
+    let call = ServiceCall(context)
+    let started = try call.ask(
       SessionRequests.start(
         context.invocation[profile], context.invocation[minutes], context.invocation[task],
         context.invocation[inMinutes]))
+    let status = context.wantsJSON ? nil : try? call.ask(SessionRequests.status())
+    try context.answer(StartAnswer(node: started, status: status))
+    return .done
   }
+}
+
+/// What the service said to a start, and to a person what can be done now.
+private struct StartAnswer: Answer {
+  let node: JSONNode
+  let status: JSONNode?
+
+  var text: String {
+    let said = node["message"]?.string ?? ""
+    let began = (node["events"]?.array ?? []).contains { $0["event"]?.string == "session-started" }
+    guard began, let status, status["state"]?.string == "focusing" else { return said }
+    let blocking = status["blocking"]
+    let lack = blocking?["state"]?.string == "none" ? blocking?["text"]?.string : nil
+    let next =
+      status["end"]?.string == "confirm"
+      ? "A break: focuskey break. To end it: focuskey stop. The session: focuskey status."
+      : "A break: focuskey break. The session: focuskey status."
+    return [said, lack, next].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  var json: JSONValue { node.value }
 }
 
 /// `stop`

@@ -26,6 +26,9 @@ var shieldInstallCommand: ProgramCommand {
         off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
         signature checks are turned off for all extensions.
 
+        What changes: a helper runs as root for everybody on this computer; browsers get the extension and these policies, for
+        everybody; nothing else. `sudo focuskey shield remove` undoes all of it.
+
         Where FocusKey came as a Debian package, the helper is there already: this turns it on, now and at each start.
 
         $ sudo focuskey shield install
@@ -154,7 +157,8 @@ private struct ShieldInstallAnswer: Answer {
       ? "The helper is \(state) and running."
       : "The helper is installed. Without systemd, start it with: sudo -b \(helper.program)"
     let page = "Browsers get the extension \(browsers.id) within a few seconds."
-    return ([told, page] + browsers.notes).joined(separator: "\n")
+    return ([told, page] + browsers.notes + ["What this changed:"] + ShieldTrust.lines.map { "  \($0)" })
+      .joined(separator: "\n")
   }
 
   var json: JSONValue {
