@@ -1,13 +1,14 @@
 #!/bin/bash
 # The Debian package from end to end, as root:
 #
-#   Tests/LongRuns/Package/run.sh [--short | PROGRAMS]
+#   Tests/LongRuns/Package/run.sh [--short | [--suite bookworm|trixie|sid] [PROGRAMS]]
 #
 # It is built twice and compared, looked at by lintian, and installed, used, upgraded, removed and purged in a fresh
 # Debian, whose files are compared before and after; and once more in one that systemd booted (container.py), where a
 # card is tapped, a site is blocked, and an upgrade comes in the middle of the session. PROGRAMS is a folder with
-# programs that were built before; else they are built. --short looks at the templates alone: seconds, no build, no
-# network.
+# programs that were built before; else they are built. Without --suite it is the one that this runs on; for another,
+# everything happens in roots of that suite. The fresh Debian gets it from a repository, by the README's own lines.
+# --short looks at the templates and at the repository alone: no build, no network.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -24,6 +25,24 @@ check() {
 }
 
 quiet() { "$@" >/dev/null 2>&1; }
+
+# The suite that this runs on.
+own=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-unknown}")
+suite=$own
+
+ends() {
+    local wanted=$1 got=0
+    shift
+    "$@" >/dev/null 2>&1 || got=$?
+    [ "$got" -eq "$wanted" ]
+}
+
+workflow() {
+    local file=$root/.github/workflows/check.yml name
+    for name in .ci/run Sources/Setup/package Sources/Setup/repository 'Sources/Setup/packages.sh tests'; do
+        grep -Fq "$name" "$file" && [ -x "$root/${name%% *}" ] || return 1
+    done
+}
 
 # A layout needs programs that print their units: these print nothing.
 layout() {
@@ -63,7 +82,7 @@ short() {
     local debian=$setup/debian name
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    for name in package packages.sh debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/installed; do
+    for name in package packages.sh root debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/installed; do
         check "$name: syntax" sh -n "$setup/$name"
     done
     for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
@@ -91,6 +110,23 @@ short() {
     check 'the helper is exposed by at most 3.0' exposed 30 "$(written shield Shield/ShieldUnit.swift)"
     check 'the service is exposed by at most 6.0' exposed 60 "$(written service Install/ServiceUnit.swift)"
     check 'rules is a makefile' make -n -C "$debian/.." -f debian/rules override_dh_dwz
+    for name in pcscd libccid; do
+        check "the package brings $name" grep -q "^ $name,\?$" "$debian/control"
+        check "packages.sh does, too" grep -q "^running='.*$name" "$setup/packages.sh"
+    done
+    check 'the version says the suite' bash -c "grep -q '~$own) ' '$work/laid/source/debian/changelog'"
+    for name in --suite '--suite noble2' '--suite trixie --layout'; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        check "package $name: 64" ends 64 "$setup/package" $name
+    done
+    check 'root without a suite: 64' ends 64 "$setup/root"
+    check 'root of another suite: 64' ends 64 "$setup/root" woody
+    for name in $(sed -n 's/^ *"shell-version": \[\(.*\)\]/\1/p' "$root/Sources/Assets/GnomeFront/metadata.json" | tr -d '",'); do
+        [ -z "${last:-}" ] || check "GNOME $name follows on $last" test "$name" -eq $((last + 1))
+        local last=$name
+    done
+    check 'the workflow runs .ci/run, and releases what the scripts make' workflow
+    "$here/repository.sh" || failed=1
 }
 
 # The registry that apt uses here.
@@ -109,31 +145,36 @@ tree() {
 
 installed() {
     fresh=$work/debian
-    debootstrap --variant=minbase bookworm "$fresh" "$(registry)" >"$work/debootstrap.log" 2>&1 || {
+    debootstrap --variant=minbase --include=ca-certificates,sudo,wget "$suite" "$fresh" "$(registry)" >"$work/debootstrap.log" 2>&1 || {
         tail -n 5 "$work/debootstrap.log"
         return 1
     }
     mount -t proc proc "$fresh/proc"
+    # sid's index is good for a week, and a mirror may lag behind.
+    echo 'Acquire::Check-Valid-Until "false";' >"$fresh/etc/apt/apt.conf.d/90focuskey"
     trap 'umount "$fresh/proc" 2>/dev/null; rm -rf "$work"' EXIT
     # What the package needs is there before, so that what is left after is its own.
     cp /etc/resolv.conf "$fresh/etc/resolv.conf"
     [ ! -d /etc/apt/apt.conf.d ] || cp -n /etc/apt/apt.conf.d/*prox* "$fresh/etc/apt/apt.conf.d/" 2>/dev/null || true
+    cp "$deb" "$fresh/tmp/focuskey.deb"
     local needs
-    # Of alternatives the last, which is this Debian's.
-    needs=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/[^,]*|//g; s/,/ /g')
+    inside apt-get update -q >"$work/needs.log" 2>&1
+    needs=$(inside apt-get install -s --no-install-recommends /tmp/focuskey.deb | sed -n 's/^Inst \([^ ]*\) .*/\1/p' |
+        grep -v '^focuskey$')
     # shellcheck disable=SC2086 # the words are meant to be split
-    inside apt-get install -y -q --no-install-recommends $needs >"$work/needs.log" 2>&1 || {
+    inside apt-get install -y -q --no-install-recommends $needs >>"$work/needs.log" 2>&1 || {
         tail -n 5 "$work/needs.log"
         return 1
     }
-    cp "$deb" "$fresh/tmp/focuskey.deb"
+    # What a service and the package manager make once, whatever is installed.
+    inside sh -c 'getent passwd >/dev/null'
     cp -R "$work/newer" "$fresh/tmp/newer"
     # Java's program, which is nobody else's.
     printf '#!/bin/sh\necho java\n' >"$fresh/usr/bin/keytool"
     chmod 755 "$fresh/usr/bin/keytool"
     inside ldconfig
     tree >"$work/before"
-    check 'it installs with what Debian has' inside apt-get install -y -q --no-install-recommends /tmp/focuskey.deb
+    check 'it installs from the repository, by the lines of the README' by_readme
     check 'its own test passes' chroot_test
     check 'Java keeps its keytool' test "$(inside keytool)" = java
     check 'the helper is found, and what turns it on' \
@@ -150,6 +191,36 @@ installed() {
     check 'it is purged' inside dpkg --purge focuskey
     tree >"$work/after"
     check 'nothing is left but logs' diff "$work/before" "$work/after"
+}
+
+# The README's two lines, with the address of a repository that is served here. What only is recommended was left out of
+# the tree before, so it is left out here as well.
+by_readme() {
+    local lines port address began=$SECONDS
+    gpg_home=$(mktemp -d /tmp/fk-gpg-XXXXXX)
+    gpg --homedir "$gpg_home" --batch --quiet --passphrase '' --quick-generate-key 'Test <t@b.example>' ed25519 sign never
+    gpg --homedir "$gpg_home" --batch --quiet --armor --export-secret-keys >"$work/key.asc"
+    gpgconf --homedir "$gpg_home" --kill all
+    rm -rf "$gpg_home"
+    mkdir -p "$work/packages/$suite"
+    cp "$deb" "$work/packages/$suite/"
+    mkdir "$work/web"
+    python3 -u -m http.server 0 --bind 127.0.0.1 -d "$work/web" >"$work/port" 2>/dev/null &
+    server=$!
+    until grep -q port "$work/port"; do sleep 0.05; done
+    port=$(sed 's/.*port \([0-9]*\).*/\1/' "$work/port")
+    address=http://127.0.0.1:$port/apt
+    "$setup/repository" "$work/web/apt" --packages "$work/packages" --key "$work/key.asc" --uri "$address" || return 1
+    # sid calls itself by the name of the next Debian, as the README says.
+    lines=$(sed -n 's/^    \(wget .*focuskey.sources.*\|sudo apt update .*\)$/\1/p' "$root/README.md" |
+        sed "s,https://focuskey.app/apt,$address,")
+    [ "$(printf '%s\n' "$lines" | wc -l)" -eq 2 ] || return 1
+    [ "$suite" != sid ] || lines=$(printf '%s\n' "$lines" | sed 's/echo \$VERSION_CODENAME/echo sid/')
+    echo 'APT::Install-Recommends "false"; APT::Get::Assume-Yes "true";' >"$fresh/etc/apt/apt.conf.d/91focuskey"
+    inside bash -euc "$lines" >"$work/readme.log" 2>&1 || { tail -n 9 "$work/readme.log"; return 1; }
+    kill "$server"
+    rm "$fresh/etc/apt/apt.conf.d/91focuskey" "$fresh/etc/apt/sources.list.d/focuskey.sources"
+    check "within a minute ($((SECONDS - began)) s)" test "$((SECONDS - began))" -le 60
 }
 
 # A program of the package's name that belongs to another system on this computer, as in a container.
@@ -169,13 +240,27 @@ chroot_test() {
     inside sh /tmp/installed
 }
 
+# The extension names the GNOME Shell of that suite.
+newest_gnome() {
+    local shell
+    shell=$(inside apt-cache policy gnome-shell | sed -n 's/^ *Candidate: \([0-9]*\).*/\1/p')
+    check "the extension is for GNOME $shell of $suite" grep -q "\"$shell\"" "$root/Sources/Assets/GnomeFront/metadata.json"
+}
+
 whole() {
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
+    if [ "${1:-}" = --suite ]; then
+        suite=${2:-}
+        shift 2
+    fi
     local programs=${1:-}
-    "$setup/package" ${programs:+--programs "$programs"} "$work/one" >/dev/null
-    programs=${programs:-$root/.build/release}
-    "$setup/package" --programs "$programs" "$work/two" >/dev/null
+    "$setup/package" --suite "$suite" ${programs:+--programs "$programs"} "$work/one" >/dev/null
+    if [ -z "$programs" ]; then
+        programs=$root/.build/release
+        [ "$suite" = "$own" ] || programs=$root/.build/suites/$suite/build/release
+    fi
+    "$setup/package" --suite "$suite" --programs "$programs" "$work/two" >/dev/null
     deb=$(ls "$work"/one/*.deb)
     check 'built twice, it is the same' cmp "$deb" "$work"/two/*.deb
     check "it has at most 12 MB ($(stat -c %s "$deb"))" test "$(stat -c %s "$deb")" -le 12000000
@@ -191,8 +276,11 @@ whole() {
     sed -i 's/^Version: .*/&+1/' "$work/raised/DEBIAN/control"
     mkdir "$work/newer"
     dpkg-deb -Zgzip -z1 -b "$work/raised" "$work/newer" >/dev/null
-    check 'a fresh Debian' installed
-    if command -v systemd-nspawn >/dev/null; then
+    check "a fresh $suite" installed
+    newest_gnome
+    if [ "$suite" != bookworm ]; then
+        echo "left out: $suite with systemd (container.py boots bookworm)"
+    elif command -v systemd-nspawn >/dev/null; then
         check 'a Debian with systemd' "$here/container.py" "$deb" "$work"/newer/*.deb
         check 'the same, with the helper killed' "$here/container.py" "$deb" "$work"/newer/*.deb --kill
     else
