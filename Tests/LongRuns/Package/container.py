@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The Debian package in a fresh Debian with systemd, as a person uses it; run as root:
 
-    container.py DEB NEWER_DEB [--kill]
+    container.py SUITE DEB NEWER_DEB [--kill]
 
 It is installed and started as a unit of the person's systemd, blocks after a tap on a card through pcscd, calls a hook
-that does what only the person may, is upgraded in the middle of the session, removed and
-purged; the files before and after are compared. --kill ends the helper by force in the middle of the upgrade.
+that does what only the person may, is upgraded in the middle of the session, removed and purged; the files before and
+after are compared. --kill ends the helper by force in the middle of the upgrade.
 """
 import json
 import os
@@ -48,13 +48,13 @@ class Container:
         self.folder = folder
         self.boot = None
 
-    def make(self, registry, needs):
-        run(['debootstrap', '--variant=minbase', '--include=' + BASE, 'bookworm', self.root, registry])
+    def make(self, suite, registry, needs):
+        run(['debootstrap', '--variant=minbase', '--include=' + BASE, suite, self.root, registry])
+        open(self.root + '/etc/apt/apt.conf.d/90fk', 'w').write('Acquire::Check-Valid-Until "false";')
         for name in os.listdir('/etc/apt/apt.conf.d'):
             if 'prox' in name:
                 shutil.copy('/etc/apt/apt.conf.d/' + name, self.root + '/etc/apt/apt.conf.d/')
-        inside = ['chroot', self.root, 'env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
-                  'DEBIAN_FRONTEND=noninteractive']
+        inside = ['chroot', self.root, 'env', '-i', 'PATH=/usr/sbin:/usr/bin', 'DEBIAN_FRONTEND=noninteractive']
         run(inside + ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'vsmartcard-vpcd'] + needs)
         run(inside + ['useradd', '-m', '-s', '/bin/bash', 'anna'])
         # Her systemd runs from the start, as after a log-in.
@@ -268,12 +268,12 @@ def removal(box):
 
 
 def main():
-    first, newer = [word for word in sys.argv[1:] if not word.startswith('--')]
+    suite, first, newer = [word for word in sys.argv[1:] if not word.startswith('--')]
     folder = tempfile.mkdtemp(prefix='focuskey-package-')
     box = Container(folder)
     site = None
     try:
-        box.make(registry(), needs(first))
+        box.make(suite, registry(), needs(first))
         shutil.copy(first, box.root + '/root/one.deb')
         shutil.copy(newer, box.root + '/root/two.deb')
         box.start()

@@ -64,7 +64,9 @@ struct MissingPart {
       let usual = "\(Environment.sudoCommand) shield install"
       parts.append(
         MissingPart(
-          kind: "blocking", what: "Nothing is blocked on this computer yet",
+          kind: "blocking",
+          what: status["blocking"]?["state"]?.string == "partly"
+            ? "Only a part of what you chose is blocked" : "Nothing is blocked on this computer yet",
           fix: fix == usual ? "sudo \(Environment.calledCommand) shield install" : fix))
     }
     let isReaderThere = (status["readers"]?.array ?? []).contains { $0["backend"]?.string != "simulated" }

@@ -57,7 +57,8 @@ extension Rule {
     case .impassable(let profile, let why):
       "nobody could pass the gate of \u{201C}\(profile.text)\u{201D} here: \(why.words)"
     case .soft: "a link that was not read from a card here can only start a session or make it stricter"
-    case .mayNot(let role): "this card may not \(role.word)"
+    case .mayNot(let role):
+      "this card may not \(role.word): register it as a key that may, on the dashboard under Set up, Keys"
     case .proof(let needed): "this profile needs a stronger proof from the key: \(needed.word)"
     case .faultyLink: "the link on this card is not valid"
     case .endKey: "only a registered stop key can end this session"
