@@ -3,9 +3,9 @@
 #
 #   Tests/LongRuns/Desktops/gnome.sh trixie|sid
 #
-# The shell is installed in a root of its own (.build/roots/desktop-SUITE, a gigabyte, kept). A window comes to the front
-# and goes, and the extension tells both, by the app's id and process. What is checked is the script that `focuskey
-# service install --gnome-extension` writes, from the same files.
+# The shell is installed in a root of its own (.build/roots/desktop-SUITE, a gigabyte, kept). A window comes to the
+# front and goes, and the extension tells both, by the app's id and process. What is checked is the script that
+# `focuskey service install --gnome-extension` writes, from the same files.
 set -uo pipefail
 suite=${1:-}
 checkout=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -263,7 +263,7 @@ whole() {
     "$setup/package" --suite "$suite" --programs "$programs" "$work/two" >/dev/null
     deb=$(ls "$work"/one/*.deb)
     check 'built twice, it is the same' cmp "$deb" "$work"/two/*.deb
-    check "it has at most 12 MB ($(stat -c %s "$deb"))" test "$(stat -c %s "$deb")" -le 12000000
+    check "it has at most 12 MiB ($(stat -c %s "$deb"))" test "$(stat -c %s "$deb")" -le 12582912
     check 'lintian has nothing to say' bash -c "! lintian --fail-on error,warning '$deb' 2>&1 | grep -E '^[EW]:'"
     mkdir "$work/files"
     dpkg-deb -x "$deb" "$work/files"
