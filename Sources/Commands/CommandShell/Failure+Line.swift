@@ -29,7 +29,7 @@ extension Failure {
   private var isAboutMembers: Bool { kind == "bad-settings" || kind == "not-a-request" }
 
   /// `/profiles/0/schedules/1/days` as people say it: `profile 1, schedule 2, days`.
-  static func memberWords(_ pointer: String) -> String {
+  package static func memberWords(_ pointer: String) -> String {
     guard pointer.hasPrefix("/") else { return pointer }
     var words: [String] = []
     for part in pointer.split(separator: "/") {

@@ -76,7 +76,10 @@ private func copyHelper(of program: String) throws(SystemError) {
     (helper.program, try Files.read("\(folder)/focuskey-shield", limit: 256 << 20)),
     (helper.speaker, try Files.read(program, limit: 256 << 20)),
   ]
-  for folder in [folderAbove, helper.folder] { _ = unsafe mkdir(folder, 0o755) }
+  let madeAbove = unsafe mkdir(folderAbove, 0o755) == 0
+  _ = unsafe mkdir(helper.folder, 0o755)
+  // Systems since Debian 13 come with that folder, empty: only what was made here is taken away.
+  if madeAbove { try Files.replace(noteAbove, with: [], mode: 0o644) }
   for (path, octets) in programs {
     // A running program's file cannot be written to; a new one takes its place.
     try Files.replace(path, with: octets, mode: 0o755)
@@ -87,6 +90,8 @@ private func copyHelper(of program: String) throws(SystemError) {
 }
 
 private let folderAbove = "/usr/local/libexec"
+/// Says that the folder above was made here.
+private let noteAbove = "\(HelperInstallation.copied.folder)/made-folder-above"
 
 /// Removes what ``copyHelper(of:)`` wrote, as far as it is there.
 private func removeCopy() throws(SystemError) {
@@ -94,8 +99,10 @@ private func removeCopy() throws(SystemError) {
   for file in [helper.unit, helper.program, helper.speaker] where unsafe unlink(file) != 0 && errno != ENOENT {
     throw .last("unlink", on: file)
   }
-  // The folder above may have come with the helper; one that others use is not empty, and stays.
-  for folder in [helper.folder, folderAbove] { _ = unsafe rmdir(folder) }
+  let madeAbove = unsafe unlink(noteAbove) == 0
+  _ = unsafe rmdir(helper.folder)
+  // One that others use by now is not empty, and stays.
+  if madeAbove { _ = unsafe rmdir(folderAbove) }
 }
 
 /// `shield remove`

@@ -183,7 +183,7 @@ extension SimulateScript {
 extension Failure {
   /// A file of profiles and keys that is refused whole.
   init(_ fault: SettingsError, in file: String) {
-    let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(fault.path))")
+    let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(Failure.memberWords(fault.path)))")
     self.init(
       .badData, kind: "bad-profiles", what: fault.message, at: .text(place), advice: "nothing was changed",
       details: [("line", JSONValue(fault.place.line)), ("path", .string(fault.path))])
