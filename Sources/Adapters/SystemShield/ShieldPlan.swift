@@ -99,10 +99,12 @@ struct ShieldPlan {
         }
         // Of what lists name, hardly anything is installed anywhere: that is nothing to tell.
         closed += DesktopEntries.applications(listed, among: installed.entries).flatMap { $0.entries }
+        closed += byMenu(blocks, order, installed)
       case .allow where !blocks.apps.isEmpty:
         // Everything in the menus except what is named; an allow-list of sites alone says nothing about
         // apps.
-        let open = DesktopEntries.applications(blocks.apps + listed, among: installed.entries).flatMap { $0.entries }
+        let named = DesktopEntries.applications(blocks.apps + listed, among: installed.entries).flatMap { $0.entries }
+        let open = named + byMenu(blocks, order, installed)
         closed += installed.entries.filter { entry in
           entry.isShown && !ProtectedApplications.contains(entry)
             && !open.contains { $0.isSameApplication(as: entry) }
@@ -118,6 +120,17 @@ struct ShieldPlan {
         add(SessionPrograms.Program(application: id, path: path))
       }
       if !installed.canBeRefused(entry) { notes.apps.append("\(entry.name) cannot be kept from starting") }
+    }
+  }
+
+  /// The apps that the menus have in a category, but for those that the person took out of it.
+  private func byMenu(_ blocks: Blocks, _ order: ShieldOrder, _ installed: InstalledApplications) -> [DesktopEntry] {
+    blocks.categories.flatMap { name in
+      let out = (order.categories.first { $0.id.text == name }?.apps ?? []).filter { $0.hasPrefix("!") }
+      return installed.entries.filter { entry in
+        MenuCategories.lists(of: entry.categories).contains(name) && !ProtectedApplications.contains(entry)
+          && !out.contains { entry.answers(to: String($0.dropFirst())) }
+      }
     }
   }
 

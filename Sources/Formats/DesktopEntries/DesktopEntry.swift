@@ -11,6 +11,8 @@ public struct DesktopEntry: Sendable, Equatable {
   public let tryExec: String?
   /// The menu's categories, such as `Game`.
   public let categories: [String]
+  /// The name of its icon in the desktop's themes, or the icon's path.
+  public let icon: String?
   /// The window class that a window of the application carries.
   public let windowClass: String?
   /// The Flatpak id, where the file comes from one.
@@ -55,6 +57,7 @@ public struct DesktopEntry: Sendable, Equatable {
     name = values["Name"] ?? id
     tryExec = values["TryExec"]
     categories = (values["Categories"] ?? "").split(separator: ";").map { String($0) }
+    icon = values["Icon"]
     windowClass = values["StartupWMClass"]
     flatpak = values["X-Flatpak"]
     snap = values["X-SnapInstanceName"]

@@ -65,4 +65,14 @@ import Testing
     #expect(names.map(\.text) == ["ads.example", "tracker.example", "wild.example", "xn--bcher-kva.example"])
     #expect(others == 1)
   }
+
+  @Test(arguments: [
+    (["Game", "ArcadeGame"], ["games"]), (["Network", "InstantMessaging"], ["messaging"]),
+    (["AudioVideo", "Audio", "Player"], ["music"]), (["AudioVideo", "Video", "Player"], ["video"]),
+    (["AudioVideo", "AudioVideoEditing", "Video"], []), (["Office"], []), ([], []),
+  ])
+  func menusSayWhereAnAppBelongs(categories: [String], lists: [String]) {
+    #expect(MenuCategories.lists(of: categories) == lists)
+    #expect(MenuCategories.names.allSatisfy { SiteLists.names.contains($0) })
+  }
 }

@@ -59,6 +59,47 @@ import Testing
     #expect(plan.notes.sites.isEmpty && plan.notes.apps.isEmpty)
   }
 
+  /// What the menus say makes an app a member, also one that comes tomorrow; what the person took out stays out.
+  @Test func menusMakeMembersOfCategories() throws {
+    func game(_ id: String, _ name: String) throws {
+      try Files.makeFolder(folder("share/applications"))
+      try Files.replace(folder("bin-\(id)"), with: Array("x".utf8), mode: 0o755)
+      try Files.replace(
+        folder("share/applications/\(id).desktop"),
+        with: Array(
+          "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(folder("bin-\(id)"))\nCategories=Game;\n".utf8))
+    }
+    try game("org.example.Rocks", "Rocks")
+    let blocks = Blocks(categories: ["games"])
+    #expect(try plan(blocks).applications.map(\.id) == ["org.example.Rocks"])
+    try game("org.example.New", "New")
+    #expect(Set(try plan(blocks).applications.map(\.id)) == ["org.example.Rocks", "org.example.New"])
+    let mine = [FocusSession.Category(id: "games", apps: ["!org.example.Rocks"])]
+    #expect(try plan(blocks, categories: mine).applications.map(\.id) == ["org.example.New"])
+    // Allowed are they likewise: of all apps of the menus, the others are closed.
+    let open = try plan(Blocks(mode: .allow, apps: ["org.example.Chat"], categories: ["games"]))
+    #expect(Set(open.applications.map(\.id)) == ["kde-editor", "script"])
+    let apps = SystemShield.apps(try installed())
+    #expect(apps.map(\.name) == ["Chat", "Editor", "New", "Rocks", "Script"])
+    #expect(apps.first { $0.name == "New" }?.categories == ["games"])
+  }
+
+  @Test func iconsAreFoundByNameAndAreNothingElse() throws {
+    let surroundings = InstalledApplications.Surroundings { $0 == "XDG_DATA_DIRS" ? folder("share") : folder("") }
+    let icons = AppIcons(surroundings)
+    try Files.makeFolder(folder("share/icons/hicolor/scalable/apps"))
+    try Files.makeFolder(folder("share/pixmaps"))
+    try Files.replace(folder("share/icons/hicolor/scalable/apps/one.svg"), with: Array("<svg/>".utf8))
+    try Files.replace(folder("share/pixmaps/two.png"), with: [0x89, 0x50, 0x4E, 0x47, 1])
+    try Files.replace(folder("share/pixmaps/three.png"), with: Array("secret".utf8))
+    #expect(icons.picture(named: "one")?.type == "image/svg+xml")
+    #expect(icons.picture(named: "two.png")?.type == "image/png")
+    #expect(icons.picture(named: folder("share/pixmaps/two.png"))?.type == "image/png")
+    for name in ["three", "../pixmaps/two", "", "four", folder("share/pixmaps/three.png")] {
+      #expect(icons.picture(named: name) == nil, "\(name)")
+    }
+  }
+
   @Test func listsAreTheShippedOnesAndTheirOwners() throws {
     let plan = try plan(
       Blocks(sites: ["linkedin.com"], categories: ["mine", "social", "nowhere"]),
