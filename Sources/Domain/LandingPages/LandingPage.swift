@@ -20,6 +20,7 @@ enum LandingPage {
         html.note(PageWords.softLink)
       }
       html.note(PageWords.nothingHappens, command: "focuskey link-handler install")
+      html.note(PageWords.forStrangers, command: PageWords.home)
     }
   }
 

@@ -15,6 +15,9 @@ enum PageWords {
   static let softLink =
     "A link that you follow in a browser can start a session or make it stricter. It cannot end a session or start a break. For that, tap the card on the reader."
   static let nothingHappens = "If nothing happens, FocusKey is not set up for links here. Run: "
+  static let forStrangers =
+    "FocusKey is a focus tool for Linux: tap a card to block what distracts you, and tap it again to end the session. Without it this link does nothing. It is to be had at "
+  static let home = "https://focuskey.app/"
   static let nothingHere = "Nothing here"
   static let fault = "This link is not valid"
 

@@ -20,6 +20,7 @@ enum PublicPage {
       html.markup("</a></p>\n")
       if route.whenSoft == .refused { html.note(PageWords.softLink) }
       html.note(PageWords.nothingHappens, command: "focuskey link-handler install")
+      html.note(PageWords.forStrangers, command: PageWords.home)
       html.link(PageWords.pairThisPhone, to: "/pair")
     }
   }

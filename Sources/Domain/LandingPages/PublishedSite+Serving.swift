@@ -50,7 +50,11 @@ extension PublishedSite {
     ]
   }
 
-  private var claims: [String] { files.map { file in file.path }.filter { path in path.hasPrefix(".well-known/") } }
+  private var claims: [String] {
+    files.map { file in file.path }.filter { path in
+      path.hasPrefix(".well-known/") || "/" + path == SitePages.oldAssociationPath
+    }
+  }
 
   /// Netlify, Cloudflare Pages and their like.
   private var headersFile: String {

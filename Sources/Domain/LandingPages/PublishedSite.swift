@@ -55,7 +55,11 @@ public struct PublishedSite: Sendable {
   public init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil, assets: [Asset]) {
     var files: [File] = []
     var rewrites: [Rewrite] = []
-    for (path, content) in [(SitePages.associationPath, association), (SitePages.assetLinksPath, assetLinks)] {
+    let claims = [
+      (SitePages.associationPath, association), (SitePages.oldAssociationPath, association),
+      (SitePages.assetLinksPath, assetLinks),
+    ]
+    for (path, content) in claims {
       guard let content else { continue }
       files.append(
         File(

@@ -5,6 +5,8 @@ public import FocusLinks
 public struct SitePages: Sendable {
   /// Where Apple's devices look for the association file.
   public static let associationPath = "/.well-known/apple-app-site-association"
+  /// Where Apple's devices looked before, and where older checkers still do.
+  public static let oldAssociationPath = "/apple-app-site-association"
   /// Where Android looks for the statements of a site.
   public static let assetLinksPath = "/.well-known/assetlinks.json"
 
@@ -31,7 +33,7 @@ public struct SitePages: Sendable {
   public func page(for target: String) -> WebPage {
     switch target {
     // Devices ask for exactly these names. The type is what Apple asked for until 2019 and strict readers still want.
-    case Self.associationPath: return file(association)
+    case Self.associationPath, Self.oldAssociationPath: return file(association)
     case Self.assetLinksPath: return file(assetLinks)
     case "/tokens.css": return .tokens
     case "/landing.css": return .style

@@ -21,7 +21,8 @@ import Testing
     ("/focus/B%C3%BCro", 200, "<h1>Focus</h1>"), ("/pair", 200, "<h1>Pair this phone</h1>"),
     ("/shortcut", 200, "Generate Hash"), ("/desk", 200, "src=\"/desk.js\""), ("/strat", 404, "src=\"/tap.js\""),
     ("/focus", 404, "src=\"/tap.js\""),
-    ("/.well-known/apple-app-site-association", 200, "{}"), ("/.well-known/assetlinks.json", 200, "[]"),
+    ("/.well-known/apple-app-site-association", 200, "{}"), ("/apple-app-site-association", 200, "{}"),
+    ("/.well-known/assetlinks.json", 200, "[]"),
     ("/tap.js", 200, "// tap"), ("/../tap.js", 404, ""), ("*", 404, ""), ("", 404, ""),
   ])
   func everyPathHasItsPage(target: String, status: Int, words: String) throws {
@@ -91,6 +92,7 @@ import Testing
     }
     let headers = files["_headers"] ?? ""
     #expect(headers.contains("/.well-known/apple-app-site-association\n  Content-Type: application/json\n"))
+    #expect(headers.contains("\n/apple-app-site-association\n  Content-Type: application/json\n"))
     for word in ["connect-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "nosniff", "no-referrer"] {
       #expect(headers.contains(word) && files[".htaccess"]?.contains(word) == true, "\(word)")
     }

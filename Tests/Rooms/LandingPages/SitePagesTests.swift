@@ -55,6 +55,8 @@ import Testing
 
   @Test func theAssociationFileGoesOutAsItIs() {
     let page = Self.pages.page(for: "/.well-known/apple-app-site-association")
+    // Also where older checkers look.
+    #expect(Self.pages.page(for: "/apple-app-site-association") == page)
     #expect(page.status == 200)
     #expect(page.type == "application/json")
     #expect(page.body == Self.association)
