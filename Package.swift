@@ -283,8 +283,9 @@ let rooms: [Room] = [
   room(
     "AtHome", on: .features,
     knows: [
-      "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HomeBus",
-      "HomeTopics", "HookRunner", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract", "SiteAssociation",
+      "Allowance", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
+      "FocusWire", "HomeBus", "HomeTopics", "HookRunner", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract",
+      "SiteAssociation",
     ]),
   room(
     "Session", on: .features,
@@ -365,7 +366,8 @@ let rooms: [Room] = [
   room("HomeBus", on: .adapters, knows: ["CMosquitto", "LinuxRuntime"]),
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
-  room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
+  room(
+    "TaskFiles", on: .adapters, knows: ["CalendarText", "Digests", "FocusSession", "JSONText", "LinuxRuntime", "Tasks"]),
   // Where the sealed envelopes of several devices are: the person's own database.
   room(
     "PostgresMailbox", on: .adapters, knows: ["CMailboxSchema", "CPostgres", "Octets", "SyncProtocol"]),
@@ -410,7 +412,7 @@ let rooms: [Room] = [
   // What straying costs a person who pledged something.
   room("Pledge", on: .domain, knows: ["SessionTime"]),
   room("Allowance", on: .domain, knows: ["Gates", "SessionTime"]),
-  room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding"]),
+  room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding", "Pledge"]),
   room(
     "FocusWire", on: .domain,
     knows: [
@@ -425,7 +427,7 @@ let rooms: [Room] = [
   // What several devices send each other, sealed; knows nothing of sessions.
   room("SyncProtocol", on: .domain, knows: ["Octets"]),
   // Whose word counts where there are several devices, and what their histories come to together.
-  room("Following", on: .domain, knows: ["FocusHistory", "FocusSession", "SyncProtocol"]),
+  room("Following", on: .domain, knows: ["FocusHistory", "FocusSession", "Guarding", "SyncProtocol"]),
   room("Learning", on: .domain, knows: ["JSONText", "Numbers"]),
   room("Movement", on: .domain, simulated: true),
   // What straps and foot pods measure.
@@ -608,7 +610,7 @@ let checks: [Target] = [
     name: "GuardRehearsal", dependencies: ["Guarding", "SessionTime"], path: "Tests/Kit/GuardRehearsal",
     swiftSettings: houseRules + fastInEveryBuild),
   tests(of: "FocusSession", alsoKnow: ["Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal"]),
-  tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
+  tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "Pledge", "SessionRehearsal"]),
   tests(
     of: "FocusWire",
     alsoKnow: [

@@ -53,6 +53,12 @@ public enum TaskFileError: Error, Equatable, Sendable {
   case busy(path: String)
   /// The file is not a calendar any more.
   case unreadable(path: String, TaskFinding)
+  /// Somebody wrote the file after the change that is to be undone.
+  case changedSince(path: String)
+  /// There is no list of that name, and none is made among those of calendar programs; the ones there are.
+  case unknownList(String, known: [String])
+  /// A rule would be lost with the task, because it says more than is continued here.
+  case foreignRule(String, path: String)
   /// A file to import is not taken in.
   case notImported(TaskImportError)
 }

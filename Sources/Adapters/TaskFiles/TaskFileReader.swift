@@ -14,7 +14,10 @@ struct TaskFileReader {
     let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
     var status = stat()
     guard unsafe fstat(file.number, &status) == 0 else { throw .last("fstat", on: path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError("open", EISDIR, on: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      // A pipe or a device is not a folder, and neither is read.
+      throw SystemError("open", status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL, on: path)
+    }
     // A file that is too large is not even read.
     guard status.st_size <= CalendarText.mostOctets else { throw SystemError("read", EFBIG, on: path) }
     return (try Files.read(file, named: path, limit: CalendarText.mostOctets), FileStamp(status))
@@ -45,7 +48,8 @@ struct TaskFileReader {
     let todos = text.parts("VTODO")
     let name = String(TaskFolders.name(of: path).dropLast(4))
     for todo in todos where todo.first("RECURRENCE-ID") == nil {
-      var reader = TodoReader(zone: zone) { zones.zone(named: $0) }
+      var reader = TodoReader(
+        zone: zone, zoneNamed: { zones.zone(named: $0) }, zoneInFile: { zones.zone(named: $0, in: text) })
       var (task, found) = reader.task(todo, named: name)
       findings += found
       let exceptions = todos.filter { $0.first("RECURRENCE-ID") != nil && $0.first("UID")?.value == task.uid }
@@ -108,8 +112,19 @@ extension TaskFinding {
 final class ZoneCache {
   private let read: (String) -> CivilZone?
   private var known: [String: CivilZone?] = [:]
+  private var described: [[UInt8]: CivilZone?] = [:]
 
   init(_ read: @escaping (String) -> CivilZone?) { self.read = read }
+
+  /// The clocks that a file describes itself; the same description is read once.
+  func zone(named name: String, in text: CalendarText) -> CivilZone? {
+    guard let part = text.parts("VTIMEZONE").first(where: { $0.first("TZID")?.value == name }) else { return nil }
+    let written = Array(text.octets[part.range])
+    if let zone = described[written] { return zone }
+    let zone = WrittenZone.clocks(part)
+    described[written] = zone
+    return zone
+  }
 
   func zone(named name: String) -> CivilZone? {
     if let zone = known[name] { return zone }

@@ -1,26 +1,42 @@
-internal import LinuxRuntime
+import Glibc
+public import LinuxRuntime
 
 /// Where tasks live: folders of lists, each list a folder of files with one task (a vdir).
 public struct TaskFolders: Sendable, Equatable {
   /// The folders that were named. Each may be a list itself, and holds lists.
   public let roots: [String]
+  /// Whether lists are made where there are none yet: in a folder of our own. In folders that calendar programs share
+  /// only lists are used that exist: nothing else is synchronized.
+  let makesLists: Bool
+  /// The list for tasks that name none.
+  private let preferred: String?
+  /// Folders that were named by `*`, of which there has to be one.
+  private let above: [String]
 
-  /// The folders; new lists are made in the first.
+  /// The folders.
   ///
-  /// - Parameter roots: paths; a last part `*` means each folder there.
-  public init(_ roots: [String]) {
+  /// - Parameters:
+  ///   - roots: paths; a last part `*` means each folder there.
+  ///   - makesLists: whether new lists may be made, in the first.
+  ///   - preferred: the list for tasks that name none; by default the one that is called `tasks`, else the first.
+  public init(_ roots: [String], makesLists: Bool = true, preferred: String? = nil) {
     var folders: [String] = []
+    var above: [String] = []
     for root in roots {
       if root.hasSuffix("/*") {
-        let above = String(root.dropLast(2))
-        for name in Folder.names(in: above) where !name.hasPrefix(".") && Files.isFolder("\(above)/\(name)") {
-          folders.append("\(above)/\(name)")
+        let folder = String(root.dropLast(2))
+        above.append(folder)
+        for name in Folder.names(in: folder) where !name.hasPrefix(".") && Files.isFolder("\(folder)/\(name)") {
+          folders.append("\(folder)/\(name)")
         }
       } else {
         folders.append(root)
       }
     }
     self.roots = folders
+    self.above = above
+    self.makesLists = makesLists
+    self.preferred = preferred
   }
 
   /// The folders that are lists now, each once.
@@ -28,18 +44,46 @@ public struct TaskFolders: Sendable, Equatable {
     var lists: [String] = []
     for root in roots where Files.isFolder(root) {
       let names = Folder.names(in: root)
-      if names.contains(where: { Self.isTaskFile($0) }) { lists.append(root) }
-      for name in names where !name.hasPrefix(".") && Files.isFolder("\(root)/\(name)") {
-        lists.append("\(root)/\(name)")
-      }
+      let inside = names.filter { !$0.hasPrefix(".") && Files.isFolder("\(root)/\($0)") }
+      // A folder that a calendar program made is a list before it has its first task.
+      if names.contains(where: { Self.isTaskFile($0) }) || (!makesLists && inside.isEmpty) { lists.append(root) }
+      for name in inside { lists.append("\(root)/\(name)") }
     }
     var seen: Set<String> = []
     return lists.filter { seen.insert($0).inserted }
   }
 
-  /// The folder of a list: the one there is of that name, else a new one.
-  func folder(ofList name: String) -> String {
-    lists.first { Self.name(of: $0) == name } ?? "\(roots.first ?? ".")/\(name)"
+  /// Why tasks may be missing: a folder that was named is not there, or one cannot be listed. None of that is "nothing
+  /// to do".
+  public var fault: SystemError? {
+    for folder in above {
+      if let fault = Self.fault(of: folder) { return fault }
+    }
+    if roots.isEmpty { return SystemError("opendir", ENOENT, on: above.first.map { $0 + "/*" } ?? ".") }
+    for root in roots {
+      if let fault = Self.fault(of: root), !makesLists || fault.code != ENOENT { return fault }
+    }
+    for list in lists {
+      // One that goes away meanwhile is not there.
+      if let fault = Self.fault(of: list), fault.code != ENOENT { return fault }
+    }
+    return nil
+  }
+
+  private static func fault(of folder: String) -> SystemError? {
+    guard unsafe access(folder, R_OK | X_OK) == 0 else { return .last("opendir", on: folder) }
+    return Files.isFolder(folder) ? nil : SystemError("opendir", ENOTDIR, on: folder)
+  }
+
+  /// The folder of a list: the one there is of that name, a new one where they are made; `nil` where there is none.
+  func folder(ofList name: String?) -> String? {
+    let lists = lists
+    if let wanted = name ?? preferred {
+      if let known = lists.first(where: { Self.name(of: $0) == wanted }) { return known }
+      return makesLists ? "\(roots.first ?? ".")/\(wanted)" : nil
+    }
+    if let known = lists.first(where: { Self.name(of: $0) == TaskShelf.defaultList }) { return known }
+    return makesLists ? "\(roots.first ?? ".")/\(TaskShelf.defaultList)" : lists.first
   }
 
   /// The last part of a path.

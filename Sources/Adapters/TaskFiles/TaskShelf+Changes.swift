@@ -20,22 +20,31 @@ extension TaskShelf {
       let (text, stamp) = try TaskFileReader.text(stored.path)
       let found = reader.tasks(in: text, path: stored.path).tasks.first { $0.task.uid == stored.task.uid }
       guard let found else { throw .gone(path: stored.path) }
+      if change == .done, let rule = found.task.foreignRule { throw .foreignRule(rule, path: stored.path) }
       let uid = Self.newUID()
       let (task, successor) = found.task.after(change, at: now, in: zone, successor: uid)
       let octets = writer.changing(text, found.component, from: found.task, to: task)
       var drafts: [FileDraft] = []
+      var files: [(path: String, before: [UInt8]?, after: [UInt8]?)] = []
       if let successor {
         // The next one first: after a crash in between there is one too many rather than none.
         let next = writer.copy(text, found.component, from: found.task, to: successor)
-        drafts.append(try FileDraft(newPath(for: uid, in: Self.folder(of: stored.path)), next))
+        let path = newPath(for: uid, in: Self.folder(of: stored.path))
+        drafts.append(try FileDraft(path, next))
+        files.append((path, nil, next))
       }
-      if octets != text.octets { drafts.append(try FileDraft(stored.path, octets)) }
+      if octets != text.octets {
+        drafts.append(try FileDraft(stored.path, octets))
+        files.append((stored.path, text.octets, octets))
+      }
       guard FileStamp.now(stored.path) == stamp else {
         // Somebody wrote it while we did: their words, and then our change again.
         for draft in drafts { draft.discard() }
         continue
       }
-      for draft in drafts { try draft.takePlace() }
+      try recording(change.name, task.summary, at: now, files) { () throws(TaskFileError) in
+        for draft in drafts { try draft.takePlace() }
+      }
       return (task, successor)
     }
     throw .busy(path: stored.path)
@@ -43,37 +52,51 @@ extension TaskShelf {
 
   /// Makes the file of a new task.
   @discardableResult
-  public func add(_ task: TaskItem, to list: String = defaultList, at now: Timestamp) throws(TaskFileError)
-    -> StoredTask
-  {
-    let folder = folders.folder(ofList: list)
+  public func add(_ task: TaskItem, to list: String? = nil, at now: Timestamp) throws(TaskFileError) -> StoredTask {
+    let folder = try self.folder(ofList: list)
     do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .system(error) }
     let lock = FolderLock(of: "\(folder)/x")
     defer { lock.release() }
     let path = newPath(for: task.uid, in: folder)
-    try FileDraft(path, Self.file(task, TodoWriter(now: now, zone: zone))).takePlace()
+    let octets = Self.file(task, TodoWriter(now: now, zone: zone))
+    let draft = try FileDraft(path, octets)
+    try recording("add", task.summary, at: now, [(path, nil, octets)]) { () throws(TaskFileError) in
+      try draft.takePlace()
+    }
     guard let stamp = FileStamp.now(path) else { throw .gone(path: path) }
-    return StoredTask(task: task, list: list, path: path, stamp: stamp)
+    return StoredTask(task: task, list: TaskFolders.name(of: folder), path: path, stamp: stamp)
+  }
+
+  /// The folder of a list.
+  func folder(ofList name: String?) throws(TaskFileError) -> String {
+    if let folder = folders.folder(ofList: name) { return folder }
+    throw .unknownList(name ?? Self.defaultList, known: folders.lists.map { TaskFolders.name(of: $0) })
   }
 
   /// Removes a task: its file, or its part of a file with several.
-  public func remove(_ stored: StoredTask) throws(TaskFileError) {
+  public func remove(_ stored: StoredTask, at now: Timestamp) throws(TaskFileError) {
     let lock = FolderLock(of: stored.path)
     defer { lock.release() }
     let (text, _) = try TaskFileReader.text(stored.path)
     let todos = reader.tasks(in: text, path: stored.path).tasks
     guard let found = todos.first(where: { $0.task.uid == stored.task.uid }) else { throw .gone(path: stored.path) }
     if todos.count == 1 {
-      do throws(SystemError) {
-        try Files.remove(stored.path)
-        try Files.syncFolder(Self.folder(of: stored.path))
-      } catch {
-        throw .system(error)
+      let path = stored.path
+      try recording("remove", found.task.summary, at: now, [(path, text.octets, nil)]) { () throws(TaskFileError) in
+        do throws(SystemError) {
+          try Files.remove(path)
+          try Files.syncFolder(Self.folder(of: path))
+        } catch {
+          throw .system(error)
+        }
       }
     } else {
       var octets = text.octets
       octets.removeSubrange(found.component.range)
-      try FileDraft(stored.path, octets).takePlace()
+      let draft = try FileDraft(stored.path, octets)
+      try recording("remove", found.task.summary, at: now, [(stored.path, text.octets, octets)]) {
+        () throws(TaskFileError) in try draft.takePlace()
+      }
     }
   }
 
@@ -106,5 +129,18 @@ extension TaskShelf {
       number += 1
     }
     return path
+  }
+}
+
+extension TaskChange {
+  /// What it is called in the journal.
+  var name: String {
+    switch self {
+    case .start: "start"
+    case .stop: "stop"
+    case .done: "done"
+    case .reopen: "reopen"
+    case .edit: "edit"
+    }
   }
 }

@@ -18,12 +18,20 @@ extension TaskShelf {
   /// Takes in tasks that another program exported. Parts that the other program does not know stay as they are.
   ///
   /// Nothing is written until all of it is known to be right.
+  /// - Parameter before: the tasks as they were imported last, by identifier: what did not change there since is left
+  ///   as it is here, also where it was completed or removed.
   public func take(
-    _ tasks: [TaskItem], from source: TaskSource, into list: String = defaultList, at now: Timestamp
+    _ tasks: [TaskItem], from source: TaskSource, before: [String: TaskItem] = [:], into list: String? = nil,
+    at now: Timestamp
   ) throws(TaskFileError) -> TaskImportCounts {
     let writer = TodoWriter(now: now, zone: zone)
-    return try write(into: list) { (known, drafts) throws(TaskFileError) in
+    return try write(into: list, at: now) { (known, drafts) throws(TaskFileError) in
       for task in tasks {
+        let last = before[task.uid]
+        if let last, last.isSame(as: task) {
+          drafts.unchanged += 1
+          continue
+        }
         guard let stored = known[task.uid] else {
           drafts.add(task.uid, Self.file(task, writer))
           continue
@@ -31,16 +39,20 @@ extension TaskShelf {
         let (text, _) = try TaskFileReader.text(stored.path)
         let found = reader.tasks(in: text, path: stored.path).tasks.first { $0.task.uid == task.uid }
         guard let found else { throw .gone(path: stored.path) }
-        let octets = writer.changing(
-          text, found.component, from: found.task, to: found.task.taking(task, from: source, in: zone))
+        let isNewerHere = found.task.modified.flatMap { here in task.modified.map { here > $0 } } ?? false
+        let taken =
+          last.map { found.task.taking(changesFrom: $0, to: task) }
+          ?? (isNewerHere ? found.task : found.task.taking(task, from: source, in: zone))
+        let octets = writer.changing(text, found.component, from: found.task, to: taken)
         drafts.replace(stored.path, octets, unless: text.octets)
       }
     }
   }
 
   /// Takes in the tasks of a calendar file as they are written there.
-  public func take(calendar octets: [UInt8], into list: String = defaultList) throws(TaskFileError) -> TaskImportCounts
-  {
+  public func take(
+    calendar octets: [UInt8], into list: String? = nil, at now: Timestamp
+  ) throws(TaskFileError) -> TaskImportCounts {
     let text: CalendarText
     do throws(CalendarFault) {
       text = try CalendarText(octets)
@@ -56,7 +68,7 @@ extension TaskShelf {
       guard seen.insert(line.value).inserted else { continue }
       pieces.append((CalendarValues.text(line.value), text.file(of: line.value)))
     }
-    return try write(into: list) { (known, drafts) throws(TaskFileError) in
+    return try write(into: list, at: now) { (known, drafts) throws(TaskFileError) in
       for piece in pieces {
         guard let stored = known[piece.uid] else {
           drafts.add(piece.uid, piece.octets)
@@ -69,9 +81,10 @@ extension TaskShelf {
 
   /// Collects what is to be written, and then writes all of it.
   private func write(
-    into list: String, _ collect: ([String: StoredTask], inout ImportDrafts) throws(TaskFileError) -> Void
+    into list: String?, at now: Timestamp,
+    _ collect: ([String: StoredTask], inout ImportDrafts) throws(TaskFileError) -> Void
   ) throws(TaskFileError) -> TaskImportCounts {
-    let folder = folders.folder(ofList: list)
+    let folder = try self.folder(ofList: list)
     do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .system(error) }
     let lock = FolderLock(of: "\(folder)/x")
     defer { lock.release() }
@@ -80,11 +93,17 @@ extension TaskShelf {
     var drafts = ImportDrafts()
     try collect(known, &drafts)
     var written: [FileDraft] = []
+    var files: [(path: String, before: [UInt8]?, after: [UInt8]?)] = []
     do throws(TaskFileError) {
       for (uid, octets) in drafts.added {
-        written.append(try FileDraft(newPath(for: uid, in: folder), octets, isSynced: false))
+        let path = newPath(for: uid, in: folder)
+        written.append(try FileDraft(path, octets, isSynced: false))
+        files.append((path, nil, octets))
       }
-      for (path, octets) in drafts.replaced { written.append(try FileDraft(path, octets, isSynced: false)) }
+      for (path, old, octets) in drafts.replaced {
+        written.append(try FileDraft(path, octets, isSynced: false))
+        files.append((path, old, octets))
+      }
       // One wait for the disk instead of one for each file.
       if !written.isEmpty {
         do throws(SystemError) { try Files.syncFileSystem(of: folder) } catch { throw .system(error) }
@@ -93,7 +112,9 @@ extension TaskShelf {
       for draft in written { draft.discard() }
       throw error
     }
-    for draft in written { try draft.takePlace(syncsFolder: false) }
+    try recording("import", "", at: now, files) { () throws(TaskFileError) in
+      for draft in written { try draft.takePlace(syncsFolder: false) }
+    }
     if !written.isEmpty {
       do throws(SystemError) { try Files.syncFolder(folder) } catch { throw .system(error) }
     }
@@ -105,13 +126,13 @@ extension TaskShelf {
 /// What an import is going to write.
 private struct ImportDrafts {
   var added: [(uid: String, octets: [UInt8])] = []
-  var replaced: [(path: String, octets: [UInt8])] = []
+  var replaced: [(path: String, old: [UInt8], octets: [UInt8])] = []
   var unchanged = 0
 
   mutating func add(_ uid: String, _ octets: [UInt8]) { added.append((uid, octets)) }
 
   mutating func replace(_ path: String, _ octets: [UInt8], unless old: [UInt8]) {
-    if octets == old { unchanged += 1 } else { replaced.append((path, octets)) }
+    if octets == old { unchanged += 1 } else { replaced.append((path, old, octets)) }
   }
 }
 
@@ -158,5 +179,18 @@ extension TaskShelf {
       }
     }
     return zones + todos
+  }
+}
+
+extension TaskItem {
+  /// Whether another program says the same of both: when it said so last does not matter.
+  fileprivate func isSame(as other: TaskItem) -> Bool {
+    var (one, other) = (self, other)
+    one.modified = nil
+    other.modified = nil
+    // A beginning that nobody named is the time of the import.
+    one.entered = nil
+    other.entered = nil
+    return one == other
   }
 }

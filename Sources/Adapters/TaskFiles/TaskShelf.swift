@@ -1,7 +1,7 @@
 internal import CalendarText
 public import FocusSession
 import Glibc
-internal import LinuxRuntime
+public import LinuxRuntime
 public import Tasks
 
 /// The tasks in the person's folders.
@@ -13,6 +13,8 @@ public struct TaskShelf {
   public let folders: TaskFolders
   let zone: CivilZone
   let zones: ZoneCache
+  /// Where changes are written down so that they can be undone.
+  public let journal: TaskJournal?
   /// More files than these are not read.
   public static let mostFiles = 10_000
   /// The list of tasks that belong to no other.
@@ -24,8 +26,12 @@ public struct TaskShelf {
   ///   - folders: where they live.
   ///   - zone: the person's civil clocks.
   ///   - zoneNamed: those of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
-  public init(_ folders: TaskFolders, zone: CivilZone, zoneNamed: @escaping (String) -> CivilZone?) {
+  ///   - journal: where changes are written down; without one nothing can be undone.
+  public init(
+    _ folders: TaskFolders, zone: CivilZone, journal: TaskJournal? = nil, zoneNamed: @escaping (String) -> CivilZone?
+  ) {
     self.folders = folders
+    self.journal = journal
     self.zone = zone
     zones = ZoneCache(zoneNamed)
   }
@@ -52,8 +58,16 @@ public struct TaskShelf {
         readFile(path, list: list, &tasks, &findings, &known)
       }
     }
+    for ring in TaskRings.rings(among: tasks.map { $0.task }) {
+      guard let first = tasks.first(where: { $0.task.uid == ring[0] }) else { continue }
+      let words = ring.map { uid in tasks.first { $0.task.uid == uid }?.task.summary ?? uid }
+      findings.append(TaskFileFinding(path: first.path, finding: TaskFinding(line: 1, cause: .ring(words))))
+    }
     return (tasks, findings)
   }
+
+  /// Why not all tasks may have been read: a folder that is missing or cannot be listed.
+  public var fault: SystemError? { folders.fault }
 
   /// The task of that identifier in one file, as the file has it now.
   public func task(_ uid: String, in path: String) throws(TaskFileError) -> TaskItem? {
@@ -94,7 +108,8 @@ extension TaskFileError {
     case .system(let fault) where fault.code == EFBIG:
       TaskFinding(CalendarFault(line: 1, cause: .tooLong(limit: CalendarText.mostOctets)))
     case .system(let fault): TaskFinding(line: 1, cause: .unreadable(fault.reason))
-    case .gone, .busy, .notImported: TaskFinding(line: 1, cause: .unreadable("it is being written"))
+    case .gone, .busy, .notImported, .changedSince, .unknownList, .foreignRule:
+      TaskFinding(line: 1, cause: .unreadable("it is being written"))
     }
   }
 }

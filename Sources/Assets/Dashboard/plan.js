@@ -28,7 +28,8 @@ export function plan(place) {
 
   const input = h("input", { id: "add-task", class: "task", maxlength: 500, autocomplete: "off", placeholder: words.add, "aria-label": words.addLabel, "aria-describedby": "add-reading", input: () => read() });
   const reading = h("p", { class: "hint center", id: "add-reading", "aria-live": "polite" }, words.addHint);
-  const form = h("form", { class: "quickadd", submit: (event) => { event.preventDefault(); add(); } }, input, reading);
+  const undo = button(words.undo, () => change({ command: "task-undo" }), { class: "quiet", id: "undo-task", hidden: true });
+  const form = h("form", { class: "quickadd", submit: (event) => { event.preventDefault(); add(); } }, input, reading, undo);
   const week = h("div", { class: "strip7" });
   const span = h("h2", {});
   const list = h("ol", { class: "tasks", "aria-label": words.list });
@@ -76,7 +77,10 @@ export function plan(place) {
 
   async function change(request) {
     const worked = await act(request);
-    if (worked) await load();
+    if (worked) {
+      undo.hidden = request.command === "task-undo";
+      await load();
+    }
     return worked;
   }
 

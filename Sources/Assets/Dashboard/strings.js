@@ -69,7 +69,7 @@ const en = {
     },
     layerState: { up: "active", down: "off", unavailable: "not available here" },
     readerState: { ready: "ready for a card", card: "card on the reader", lost: "unplugged" },
-    here: "On task", strayed: (time) => `Strayed ${time}`, excuse: "This was work", snooze: "Quiet for a minute", hush: "No more sound", hushed: "silent for this session",
+    here: "On task", strayed: (time) => `Strayed ${time}`, excuse: "This was work", wasWork: "Was that work?", backAfter: (text) => `Back after ${text}.`, snooze: "Quiet for a minute", hush: "No more sound", hushed: "silent for this session",
     causes: { attempt: "a blocked site", offTask: "another app", presence: "the card is away", away: "nobody is here", noise: "it is loud", media: "something plays" },
     learnDue: (n) => `${count(n, "card is", "cards are")} due: learn one`,
     otherWays: "Other ways to end the session",
@@ -89,7 +89,7 @@ const en = {
     due: (words) => `due ${words}`, noDue: "no date", today: "today", tomorrow: "Tomorrow", yesterday: "yesterday", overdue: (n) => `${n} days ago`,
     week: "The next seven days", title: "In this order", list: "Tasks, most urgent first", next: "Next", keys: "\u2191 \u2193 choose \u00b7 Enter why \u00b7 D done \u00b7 + \u2212 a day later or earlier \u00b7 S start",
     start: "Start on this", startOf: (task) => `Start on ${task}`, doneOf: (task) => `Done: ${task}`, removeOf: (task) => `Remove ${task}`,
-    nextWeek: "Next week", noDate: "No date", why: (n) => `Why here: urgency ${n}`, noWhy: "Nothing makes it urgent.",
+    nextWeek: "Next week", noDate: "No date", undo: "Undo the last change", why: (n) => `Why here: urgency ${n}`, noWhy: "Nothing makes it urgent.",
     terms: {
       project: "part of a project", active: "begun", scheduled: "its time has come", waiting: "waits", blocked: "waits for another", annotations: "has notes", tags: "tagged", due: "due date",
       blocking: "others wait for it", age: "its age", next: "marked as next", priority: "priority", pressure: "little time left",
@@ -102,7 +102,7 @@ const en = {
   learn: {
     title: "All decks", all: "All decks", decks: "Decks", cards: (n) => count(n, "card", "cards"), due: (n) => `${n} due`, new: (n) => `${n} new`, learned: (n) => `${count(n, "card", "cards")} learned just now`,
     isNew: "new", seenTimes: (n) => `seen ${count(n, "time", "times")}`, turn: "Show the answer", keysFront: "Space shows the answer \u00b7 B bookmarks", keysBack: "1 again \u00b7 2 hard \u00b7 3 good \u00b7 4 easy",
-    grades: { again: "Again", hard: "Hard", good: "Good", easy: "Easy" }, days: (n) => count(n, "day", "days"), months: (n) => count(n, "month", "months"), bookmark: "Bookmark", share: "Copy as text",
+    grades: { again: "Again", hard: "Hard", good: "Good", easy: "Easy" }, days: (n) => count(n, "day", "days"), months: (n) => count(n, "month", "months"), bookmark: "Bookmark", share: "Copy as text", undo: "Undo the last grade", leaveOut: "Leave this card out",
     progress: (seen, all) => `${seen} of ${all} seen`, reviews: (n) => count(n, "review", "reviews"), mature: "known for weeks", seen: "seen",
     curve: (n) => `${n} % likely that you still know it`, curveDays: (n) => `${n} days`, allDone: "All done for now.", comeBack: "Cards come back when you are about to forget them.",
     emptyTitle: "A minute for something better", emptyHint: "Cards from Anki, CSV or JSON. They come back when you are about to forget them, in breaks and in place of distractions.",

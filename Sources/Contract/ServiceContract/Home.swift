@@ -73,6 +73,9 @@ package struct Home: Sendable, Equatable {
   /// What a process locks while the home goes over to a new id; the folder's own lock is the service's.
   package var syncLock: String { "\(stateFolder)/sync.lock" }
 
+  /// The folder of the backups that are made by themselves.
+  package var backups: String { "\(stateFolder)/backups" }
+
   /// The note that what was unpacked from a backup is to take the place of everything.
   package var restoreNote: String { "\(stateFolder)/restore.ready" }
 

@@ -42,6 +42,10 @@ package struct ServiceConfiguration: Sendable {
   package var mqtt: MQTT?
   /// The folders of tasks, as they are written; none for the one beside the data.
   package var taskFolders: [String] = []
+  /// Whether a backup is made by itself once a day.
+  package var backsUpDaily = true
+  /// The list for tasks that name none.
+  package var taskList: String?
 
   /// What is done with a blocked app that is already running.
   package enum RunningApps: String, Sendable, CaseIterable {
@@ -134,7 +138,7 @@ package struct ServiceConfiguration: Sendable {
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
         "desktop", "hosts", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards", "site",
-        "routes", "hooks", "sync", "tasks")
+        "routes", "hooks", "sync", "tasks", "backups")
       if let shield = members["shield"] { (runningApps, answersECH) = try Self.shield(shield) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
@@ -144,7 +148,12 @@ package struct ServiceConfiguration: Sendable {
       if let sync = members["sync"] { self.devices = try Self.devices(sync) }
       if let signals = members["signals"] { self.signals = try Self.signals(signals) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
-      taskFolders = try members["tasks"]?.members("folders")["folders"]?.strings() ?? []
+      if let backups = members["backups"] {
+        backsUpDaily = try backups.members("daily")["daily"]?.bool() ?? true
+      }
+      let tasks = try members["tasks"]?.members("folders", "list")
+      taskFolders = try tasks?["folders"]?.strings() ?? []
+      taskList = try tasks?["list"]?.string()
       let hosts = try members["hosts"]?.strings() ?? links.hosts
       if let item = members["hosts"], hosts.isEmpty { throw item.refusal("give at least one host") }
       let routes = try OwnRoutes(members["routes"], besides: Self.actionNames)

@@ -18,6 +18,15 @@ public struct CivilZone: Equatable, Sendable {
 
   mutating func setRule(_ rule: YearlyRule?) { self.rule = rule }
 
+  /// Clocks that are moved at these moments, the earliest first, and stay as they are after the last.
+  ///
+  /// - Parameters:
+  ///   - first: seconds ahead of UTC before the first move.
+  ///   - moves: seconds since 1970, and the seconds ahead of UTC from then on.
+  public init(first: Int, moves: [(at: Int64, offset: Int)]) {
+    self.init(firstOffset: first, table: moves.map { Transition(at: $0.at, offset: $0.offset) })
+  }
+
   /// No difference at all.
   public static let utc = CivilZone(firstOffset: 0)
 

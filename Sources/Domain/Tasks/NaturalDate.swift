@@ -22,6 +22,7 @@ public struct NaturalDate {
     }
     guard !words.isEmpty, words.count <= 5 else { return nil }
     if let relative = relative(words) { return relative }
+    if words == ["tonight"] { return .moment(zone.moment(day: today, minuteOfDay: 20 * 60)) }
     // A time of day may be in front of the day or behind it.
     if let (minute, rest) = Self.timeOfDay(words) {
       if rest.isEmpty {
@@ -60,7 +61,8 @@ public struct NaturalDate {
       return later(count, words[words.startIndex + 1])
     }
     guard words.count == 1 else { return nil }
-    let text = first.hasPrefix("+") ? first.dropFirst() : first
+    let shift = first.hasPrefix("now+") ? first.dropFirst(3) : first
+    let text = shift.hasPrefix("+") ? shift.dropFirst() : shift
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty, digits.count < text.count, let count = Self.number(digits) else { return nil }
     return later(count, text.dropFirst(digits.count))
@@ -100,7 +102,10 @@ public struct NaturalDate {
       case "eow": return today + (6 - today.weekday.rawValue)
       case "eom": return (inMonths(1) + (1 - inMonths(1).date.day)) + -1
       case "eoy": return CivilDay(year: today.date.year, month: 12, day: 31)
-      default: return ISO8601.day(String(words[0]))
+      case "som": return inMonths(1) + (1 - inMonths(1).date.day)
+      // As Taskwarrior has it: a day that nobody lives to see.
+      case "someday", "later": return CivilDay(year: 9999, month: 12, day: 30)
+      default: return ISO8601.day(String(words[0])) ?? dotted(words[0]) ?? week(words[0]) ?? nextOrdinal(words[0])
       }
     case 2:
       if words[0] == "next" {
@@ -113,6 +118,7 @@ public struct NaturalDate {
         }
       }
       return dayAndMonth(words[0], words[1], year: nil) ?? dayAndMonth(words[1], words[0], year: nil)
+    case 3 where words[0] == "end" && words[1] == "of": return endOf(words[2])
     case 3:
       guard let year = Self.number(words[2]), (1970...9999).contains(year) else { return nil }
       return dayAndMonth(words[0], words[1], year: year) ?? dayAndMonth(words[1], words[0], year: year)
@@ -140,5 +146,53 @@ public struct NaturalDate {
       if day.date.month == month, day.date.day == number, year != nil || day >= today { return day }
     }
     return nil
+  }
+
+  /// `24.12.` or `24.12.2026`, as much of Europe writes days.
+  private func dotted(_ word: Substring) -> CivilDay? {
+    let parts = word.split(separator: ".")
+    guard word.contains("."), parts.count == 2 || parts.count == 3, let day = Self.number(parts[0]),
+      let month = Self.number(parts[1]), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    var years = today.date.year...(today.date.year + 8)
+    if parts.count == 3 {
+      guard let year = Self.number(parts[2]), (1970...9999).contains(year) else { return nil }
+      years = year...year
+    }
+    for year in years {
+      let found = CivilDay(year: year, month: month, day: day)
+      if found.date.month == month, found.date.day == day, parts.count == 3 || found >= today { return found }
+    }
+    return nil
+  }
+
+  /// `2026-W50`: the Monday of that week (ISO 8601).
+  private func week(_ word: Substring) -> CivilDay? {
+    let parts = word.split(separator: "-")
+    guard parts.count == 2, parts[1].hasPrefix("w"), let year = Self.number(parts[0]), (1970...9999).contains(year),
+      let number = Self.number(parts[1].dropFirst()), (1...53).contains(number)
+    else { return nil }
+    let fourth = CivilDay(year: year, month: 1, day: 4)
+    let monday = fourth + (7 * (number - 1) - fourth.weekday.rawValue)
+    return (monday + 3).date.year == year ? monday : nil
+  }
+
+  /// `1st`, `22nd`: the next such day of a month.
+  private func nextOrdinal(_ word: Substring) -> CivilDay? {
+    guard let ending = ["st", "nd", "rd", "th"].first(where: { word.hasSuffix($0) }),
+      let number = Self.number(word.dropLast(ending.count)), (1...31).contains(number)
+    else { return nil }
+    for ahead in 1...62 where (today + ahead).date.day == number { return today + ahead }
+    return nil
+  }
+
+  private func endOf(_ word: Substring) -> CivilDay? {
+    switch word {
+    case "day": today
+    case "week": day(["eow"])
+    case "month": day(["eom"])
+    case "year": day(["eoy"])
+    default: nil
+    }
   }
 }

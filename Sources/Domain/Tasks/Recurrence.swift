@@ -1,6 +1,6 @@
 public import FocusSession
 
-/// When a task comes again: the part of RFC 5545's rules that FocusKey makes and continues.
+/// When a task comes again: RFC 5545's rules by days, weeks, months and years.
 public struct Recurrence: Equatable, Sendable {
   /// How often, before the interval.
   public enum Frequency: String, Sendable, CaseIterable {
@@ -36,6 +36,16 @@ public struct Recurrence: Equatable, Sendable {
   public var days: [RuleDay] = []
   /// On these days of the month, from its end where negative.
   public var monthDays: [Int] = []
+  /// In these months.
+  public var months: [Int] = []
+  /// In these weeks of the year (ISO 8601, where weeks begin on Monday), from its end where negative.
+  public var weekNumbers: [Int] = []
+  /// On these days of the year, from its end where negative.
+  public var yearDays: [Int] = []
+  /// Of all that the other parts allow within a period only these, from its end where negative.
+  public var positions: [Int] = []
+  /// The day that weeks begin on.
+  public var weekStart = Weekday.monday
   /// How many times are left, this one included; `nil` for no such end.
   public var count: Int?
   /// The last moment or day; `nil` for no such end.
@@ -68,8 +78,9 @@ extension Recurrence {
     for (name, value) in parts {
       switch name {
       case "FREQ": break
-      // The week begins on Monday here; with an interval of one it makes no difference.
-      case "WKST": guard value == "MO" || interval == 1 else { return nil }
+      case "WKST":
+        guard let day = RuleDay(String(value)), day.ordinal == 0 else { return nil }
+        weekStart = day.weekday
       case "INTERVAL":
         guard let number = Int(value), (1...1000).contains(number) else { return nil }
         interval = number
@@ -84,11 +95,11 @@ extension Recurrence {
           guard let day = RuleDay(String(word)) else { return nil }
           days.append(day)
         }
-      case "BYMONTHDAY":
-        for word in value.split(separator: ",", omittingEmptySubsequences: false) {
-          guard let number = Int(word), (1...31).contains(abs(number)) else { return nil }
-          monthDays.append(number)
-        }
+      case "BYMONTHDAY": guard Self.read(value, 31, into: &monthDays) else { return nil }
+      case "BYMONTH": guard Self.read(value, 12, into: &months), months.allSatisfy({ $0 > 0 }) else { return nil }
+      case "BYWEEKNO": guard Self.read(value, 53, into: &weekNumbers) else { return nil }
+      case "BYYEARDAY": guard Self.read(value, 366, into: &yearDays) else { return nil }
+      case "BYSETPOS": guard Self.read(value, 366, into: &positions) else { return nil }
       default: return nil
       }
     }
@@ -103,10 +114,14 @@ extension Recurrence {
       rule += ";BYDAY="
       for index in days.indices { rule += (index > 0 ? "," : "") + days[index].text }
     }
-    if !monthDays.isEmpty {
-      rule += ";BYMONTHDAY="
-      for index in monthDays.indices { rule += (index > 0 ? "," : "") + String(monthDays[index]) }
+    for (name, numbers) in [
+      ("BYMONTHDAY", monthDays), ("BYMONTH", months), ("BYWEEKNO", weekNumbers), ("BYYEARDAY", yearDays),
+      ("BYSETPOS", positions),
+    ] where !numbers.isEmpty {
+      rule += ";" + name + "="
+      for index in numbers.indices { rule += (index > 0 ? "," : "") + String(numbers[index]) }
     }
+    if weekStart != .monday { rule += ";WKST=" + RuleDay(weekStart).text }
     if let count { rule += ";COUNT=" + String(count) }
     switch until {
     case .day(let day): rule += ";UNTIL=" + BasicTime.text(day)
@@ -116,13 +131,27 @@ extension Recurrence {
     return rule
   }
 
+  /// Whether the parts go together (the table of RFC 5545, 3.3.10).
   private var isWithinTheSubset: Bool {
     if count != nil, until != nil { return false }
+    let hasOrdinals = days.contains { $0.ordinal != 0 }
+    let partsOfYears = !weekNumbers.isEmpty || !yearDays.isEmpty
+    if !positions.isEmpty, days.isEmpty, monthDays.isEmpty, months.isEmpty, !partsOfYears { return false }
     switch frequency {
-    case .daily, .yearly: return days.isEmpty && monthDays.isEmpty
-    case .weekly: return monthDays.isEmpty && days.allSatisfy { $0.ordinal == 0 }
-    case .monthly: return days.isEmpty || monthDays.isEmpty
+    case .daily: return !hasOrdinals && !partsOfYears
+    case .weekly: return !hasOrdinals && !partsOfYears && monthDays.isEmpty
+    case .monthly: return !partsOfYears && days.allSatisfy { abs($0.ordinal) <= 5 }
+    case .yearly: return !hasOrdinals || weekNumbers.isEmpty
     }
+  }
+
+  /// Reads numbers with commas between them, each from 1 to a limit or the same from the end.
+  private static func read(_ text: Substring, _ most: Int, into numbers: inout [Int]) -> Bool {
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(word), (1...most).contains(abs(number)) else { return false }
+      numbers.append(number)
+    }
+    return true
   }
 
   private static func until(_ text: Substring) -> TaskTime? {
@@ -144,73 +173,10 @@ extension Recurrence.RuleDay {
     weekday = Weekday.allCases[index]
     ordinal = 0
     if text.utf8.count > 2 {
-      guard let number = Int(text.dropLast(2)), (1...5).contains(abs(number)) else { return nil }
+      guard let number = Int(text.dropLast(2)), (1...53).contains(abs(number)) else { return nil }
       ordinal = number
     }
   }
 
   var text: String { (ordinal == 0 ? "" : String(ordinal)) + Self.words[weekday.rawValue] }
-}
-
-extension Recurrence {
-  /// The time after this one, and the rule that goes with it; `nil` where it was the last.
-  ///
-  /// The time on the clock stays the same from day to day, also across a change of clocks.
-  public func next(after time: TaskTime, in zone: CivilZone) -> (time: TaskTime, rule: Recurrence)? {
-    if let count, count <= 1 { return nil }
-    let anchor = time.day(in: zone)
-    var day = anchor
-    // 29 February every fourth year, and a long interval: nothing of the subset takes longer than this.
-    for _ in 0..<(366 * 8 * min(interval, 12) + 31 * interval) {
-      day = day + 1
-      guard matches(day, anchor: anchor) else { continue }
-      var next: TaskTime
-      switch time {
-      case .day: next = .day(day)
-      case .moment(let moment):
-        next = .moment(BasicTime.moment(day, second: zone.secondOfDay(at: moment), in: zone))
-      }
-      if let until, next.start(in: zone) > Self.last(until, next, zone) { return nil }
-      var rule = self
-      rule.count = count.map { $0 - 1 }
-      return (next, rule)
-    }
-    return nil
-  }
-
-  private static func last(_ until: TaskTime, _ next: TaskTime, _ zone: CivilZone) -> Timestamp {
-    switch until {
-    case .day(let day): zone.startOfDay(day + 1) - .seconds(1)
-    case .moment(let moment): moment
-    }
-  }
-
-  private func matches(_ day: CivilDay, anchor: CivilDay) -> Bool {
-    let date = day.date
-    let first = anchor.date
-    switch frequency {
-    case .daily: return (day.number - anchor.number) % Int64(interval) == 0
-    case .weekly:
-      let monday = day.number - Int64(day.weekday.rawValue)
-      let firstMonday = anchor.number - Int64(anchor.weekday.rawValue)
-      guard (monday - firstMonday) / 7 % Int64(interval) == 0 else { return false }
-      if days.isEmpty { return day.weekday == anchor.weekday }
-      return days.contains { $0.weekday == day.weekday }
-    case .monthly:
-      let months = (date.year - first.year) * 12 + date.month - first.month
-      guard months % interval == 0 else { return false }
-      let length = CivilDay(year: date.year, month: date.month + 1, day: 1).number - day.number + Int64(date.day) - 1
-      if !monthDays.isEmpty {
-        return monthDays.contains { $0 == date.day || $0 + Int(length) + 1 == date.day }
-      }
-      if days.isEmpty { return date.day == first.day }
-      return days.contains { wanted in
-        guard wanted.weekday == day.weekday else { return false }
-        if wanted.ordinal == 0 { return true }
-        return wanted.ordinal > 0
-          ? (date.day - 1) / 7 + 1 == wanted.ordinal : (Int(length) - date.day) / 7 + 1 == -wanted.ordinal
-      }
-    case .yearly: return (date.year - first.year) % interval == 0 && date.month == first.month && date.day == first.day
-    }
-  }
 }

@@ -4,8 +4,12 @@ public import FocusSession
 public enum TaskChange: Equatable, Sendable {
   /// Work on it begins.
   case start
+  /// Work on it ends, and it is to be done later.
+  case stop
   /// It is done.
   case done
+  /// It is to be done again.
+  case reopen
   /// Its words and numbers become these.
   case edit(TaskEdit)
 }
@@ -40,6 +44,14 @@ public struct TaskEdit: Equatable, Sendable {
   public var sites: [String]?
   /// The identifiers of all tasks before it.
   public var dependsOn: [String]?
+  /// Tags to add.
+  public var addTags: [String] = []
+  /// Tags to remove.
+  public var removeTags: [String] = []
+  /// Words to add behind the others.
+  public var append: String?
+  /// Whether all notes are removed.
+  public var removesNotes = false
   /// A note to add.
   public var note: String?
 
@@ -65,6 +77,17 @@ extension TaskItem {
       task.status = .inProcess
       task.started = started ?? now
       return (task, nil)
+    case .stop:
+      guard !isOver else { return (task, nil) }
+      task.status = .needsAction
+      task.started = nil
+      return (task, nil)
+    case .reopen:
+      guard isOver else { return (task, nil) }
+      task.status = .needsAction
+      task.completed = nil
+      task.started = nil
+      return (task, nil)
     case .done:
       guard status != .completed else { return (task, nil) }
       task.status = .completed
@@ -79,9 +102,10 @@ extension TaskItem {
   }
 
   private func successor(uid: String, at now: Timestamp, in zone: CivilZone) -> TaskItem? {
-    guard let recurrence, let anchor = due ?? scheduled, let next = recurrence.next(after: anchor, in: zone) else {
-      return nil
-    }
+    let zone = clocks?.zone ?? zone
+    guard let recurrence, let anchor = due ?? scheduled,
+      let next = recurrence.next(after: anchor, openAt: now, in: zone)
+    else { return nil }
     var later = self
     later.uid = uid
     later.status = .needsAction
@@ -90,6 +114,14 @@ extension TaskItem {
     later.modified = nil
     later.entered = now
     later.recurrence = next.rule
+    later.percent = nil
+    // Taskwarrior's marks of the instance are about the one that is done.
+    later.foreignMembers = foreignMembers.map { TaskwarriorWriter.withoutInstance($0) }
+    later.alarms = alarms.map { alarm in
+      guard case .at(let moment) = alarm else { return alarm }
+      return .at(
+        Self.moved(.moment(moment), by: next.time.start(in: zone) - anchor.start(in: zone), in: zone).start(in: zone))
+    }
     if let due {
       later.due = next.time
       // What belongs to the due date moves along with it.
@@ -124,9 +156,12 @@ extension TaskItem {
     if let new = edit.recurrence { recurrence = new }
     if let new = edit.profile { profile = new }
     if let new = edit.tags { tags = Self.different(new) }
+    tags = Self.different(tags + edit.addTags).filter { !edit.removeTags.contains($0) }
+    if let words = edit.append, !words.isEmpty { summary += (summary.isEmpty ? "" : " ") + words }
     if let new = edit.apps { apps = Self.different(new) }
     if let new = edit.sites { sites = Self.different(new) }
     if let new = edit.dependsOn { dependsOn = Self.different(new) }
+    if edit.removesNotes { annotations = [] }
     if let note = edit.note { annotations.append(TaskAnnotation(note, entered: now)) }
   }
 

@@ -26,6 +26,8 @@ public struct TaskFinding: Equatable, Sendable {
     case unreadable(String)
     /// Another file has a task with the same identifier; this one is left alone.
     case sameUID(String)
+    /// Tasks wait for each other in a ring, so that none of them can begin: their words.
+    case ring([String])
     /// There are more files than are read.
     case tooManyFiles(limit: Int)
   }
@@ -56,6 +58,7 @@ public struct TaskFinding: Equatable, Sendable {
     case .repeated: "repeated"
     case .unreadable: "unreadable"
     case .sameUID: "same-uid"
+    case .ring: "dependency-ring"
     case .tooManyFiles: "too-many-files"
     }
   }
@@ -76,6 +79,7 @@ public struct TaskFinding: Equatable, Sendable {
     case .repeated(let name): name + " is there more than once: the first one counts"
     case .unreadable(let reason): "the file is not read: " + reason
     case .sameUID(let uid): "another file has this UID: " + uid
+    case .ring(let words): "tasks wait for each other, so that none can begin: " + words.joined(separator: ", ")
     case .tooManyFiles(let limit): "only " + String(limit) + " files are read"
     }
   }

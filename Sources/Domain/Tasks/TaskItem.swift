@@ -48,6 +48,18 @@ public struct TaskItem: Equatable, Sendable {
   public var profile: String?
   /// When it comes again once it is done.
   public var recurrence: Recurrence?
+  /// A rule of its file that says more than is continued here; the task cannot be completed without losing it.
+  public var foreignRule: String?
+  /// The clocks that its file names for its times; `nil` where it is on UTC or on the person's own.
+  public var clocks: TaskClocks?
+  /// Where it is, in the words of its file.
+  public var location: String?
+  /// A page that belongs to it.
+  public var link: String?
+  /// How much of it is done, in percent.
+  public var percent: Int?
+  /// The identifier of the task that it is a part of.
+  public var parent: String?
   /// When to remind of it, as its file says.
   public var alarms: [TaskAlarm] = []
   /// Members of Taskwarrior's that mean nothing here, as a JSON object; they go back out with it.
@@ -69,6 +81,20 @@ public struct TaskItem: Equatable, Sendable {
   public func isWaiting(at now: Timestamp, in zone: CivilZone) -> Bool {
     guard !isOver, let wait else { return false }
     return wait.start(in: zone) > now
+  }
+}
+
+/// Civil clocks with the name that a file calls them by.
+public struct TaskClocks: Equatable, Sendable {
+  /// The `TZID`.
+  public var name: String
+  /// The clocks.
+  public var zone: CivilZone
+
+  /// Named clocks.
+  public init(name: String, zone: CivilZone) {
+    self.name = name
+    self.zone = zone
   }
 }
 

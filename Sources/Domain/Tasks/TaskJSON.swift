@@ -3,7 +3,7 @@ public import JSONText
 
 extension RankedTask {
   /// The task as programs read it (Contract.md, "Tasks").
-  public func json(in zone: CivilZone) -> JSONObject {
+  public func json(in zone: CivilZone, number: Int? = nil) -> JSONObject {
     var object = JSONObject()
     object["uid"] = .string(task.uid)
     object["summary"] = .string(task.summary)
@@ -17,9 +17,37 @@ extension RankedTask {
     object["urgency_base"] = .number(rounded(urgency.base))
     object["focused_seconds"] = JSONValue(focused.wholeSeconds)
     object["slug"] = .string(TaskSlug.slug(of: task.summary))
+    if let number { object["number"] = JSONValue(number) }
     if let estimate = task.estimate { object["estimate_seconds"] = JSONValue(estimate.wholeSeconds) }
     if isBlocked { object["blocked"] = true }
     if isWaiting { object["waiting"] = true }
+    return object
+  }
+}
+
+extension TaskItem {
+  /// All that is known of a task, as programs read it.
+  public func details(in zone: CivilZone) -> JSONObject {
+    var object = JSONObject()
+    func moment(_ time: Timestamp?) -> JSONValue { JSONValue(time.map { ISO8601.text($0, in: zone) }) }
+    object["notes"] = JSONValue(notes)
+    object["url"] = JSONValue(link)
+    object["location"] = JSONValue(location)
+    object["percent"] = percent.map { JSONValue($0) } ?? .null
+    object["scheduled"] = JSONValue(scheduled?.text(in: zone))
+    object["wait"] = JSONValue(wait?.text(in: zone))
+    object["repeat"] = JSONValue(recurrence?.rule ?? foreignRule)
+    object["depends"] = JSONValue(dependsOn)
+    object["parent"] = JSONValue(parent)
+    object["apps"] = JSONValue(apps)
+    object["sites"] = JSONValue(sites)
+    object["profile"] = JSONValue(profile)
+    object["entered_at"] = moment(entered)
+    object["modified_at"] = moment(modified)
+    object["started_at"] = moment(started)
+    object["completed_at"] = moment(completed)
+    object["annotations"] = .array(annotations.map { ["at": moment($0.entered), "text": .string($0.text)] })
+    object["reminders"] = .array(TaskReminder.reminders(of: self, in: zone).map { moment($0.at) })
     return object
   }
 }

@@ -18,9 +18,15 @@ extension TaskItem {
     task.sites = sites
     task.profile = profile
     task.alarms = alarms
+    task.clocks = clocks
+    task.foreignRule = foreignRule
+    task.location = location
+    task.link = link
+    task.percent = percent
+    task.parent = parent
     task.entered = entered
     task.modified = modified
-    task.recurrence = imported.isOver ? nil : recurrence
+    task.recurrence = imported.isOver ? nil : Self.rule(imported.recurrence, recurrence)
     task.estimate = imported.estimate ?? estimate
     task.foreignMembers = imported.foreignMembers ?? foreignMembers
     switch source {
@@ -32,6 +38,40 @@ extension TaskItem {
       // It says nothing of work that began at no known time.
       if task.status == .needsAction, status == .inProcess, started == nil { task.status = .inProcess }
     case .todoTxt: keepWhatALineCannotSay(in: &task, zone)
+    }
+    return task
+  }
+
+  /// The rule that is meant: one that is the same to the other program says more here.
+  private static func rule(_ imported: Recurrence?, _ own: Recurrence?) -> Recurrence? {
+    guard let imported, let own else { return own ?? imported }
+    return imported.taskwarriorWord == own.taskwarriorWord ? own : imported
+  }
+
+  /// The task with what changed in another program since it was read from there before: what changed here stays.
+  public func taking(changesFrom before: TaskItem, to imported: TaskItem) -> TaskItem {
+    var task = self
+    func take<Value: Equatable>(_ path: WritableKeyPath<TaskItem, Value>) {
+      if before[keyPath: path] != imported[keyPath: path] { task[keyPath: path] = imported[keyPath: path] }
+    }
+    take(\.summary)
+    take(\.due)
+    take(\.scheduled)
+    take(\.wait)
+    take(\.priority)
+    take(\.project)
+    take(\.tags)
+    take(\.dependsOn)
+    take(\.annotations)
+    take(\.estimate)
+    take(\.foreignMembers)
+    take(\.recurrence)
+    if before.status != imported.status || before.started != imported.started || before.completed != imported.completed
+    {
+      task.status = imported.status
+      task.started = imported.started
+      task.completed = imported.completed
+      if imported.isOver { task.recurrence = nil }
     }
     return task
   }

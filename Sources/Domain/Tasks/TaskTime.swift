@@ -79,6 +79,13 @@ public enum BasicTime {
     return text(day) + "T" + padded(second / 3600, 2) + padded(second / 60 % 60, 2) + padded(second % 60, 2) + "Z"
   }
 
+  /// `20261126T100000`, as the clocks of a zone show it.
+  public static func text(_ moment: Timestamp, in zone: CivilZone) -> String {
+    let second = zone.secondOfDay(at: moment)
+    let time = padded(second / 3600, 2) + padded(second / 60 % 60, 2) + padded(second % 60, 2)
+    return text(zone.day(at: moment)) + "T" + time
+  }
+
   /// `20261126`
   public static func text(_ day: CivilDay) -> String {
     let date = day.date

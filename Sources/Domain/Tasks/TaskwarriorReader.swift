@@ -4,11 +4,17 @@ internal import JSONText
 /// Tasks as Taskwarrior 2.6 exports them, read: a JSON array of objects, or one object a line.
 public struct TaskwarriorReader {
   private let now: Timestamp
+  private let zone: CivilZone
   /// Templates of recurring tasks, which are not tasks to do; their instances are.
   public private(set) var templates = 0
+  /// Tasks that came again there and do not here: their words, and how often it was.
+  public private(set) var lostRules: [(summary: String, rule: String)] = []
 
   /// A reader at a moment, which tasks without a beginning get.
-  public init(now: Timestamp) { self.now = now }
+  public init(now: Timestamp, zone: CivilZone = .utc) {
+    self.now = now
+    self.zone = zone
+  }
 
   /// Reads a whole file.
   public mutating func tasks(_ octets: [UInt8]) throws(TaskImportError) -> [TaskItem] {
@@ -16,6 +22,7 @@ public struct TaskwarriorReader {
     for object in try Self.objects(octets) {
       if let task = try task(object) { tasks.append(task) }
     }
+    repeatLatest(&tasks)
     var places: [String: Int] = [:]
     var result: [TaskItem] = []
     for task in tasks {
@@ -28,6 +35,37 @@ public struct TaskwarriorReader {
       }
     }
     return result
+  }
+
+  /// Of several open instances of a template only the latest one comes again: else each would.
+  private mutating func repeatLatest(_ tasks: inout [TaskItem]) {
+    var latest: [String: Int] = [:]
+    for index in tasks.indices {
+      guard let members = tasks[index].foreignMembers, let root = try? JSONDocument(members).root,
+        let word = root["recur"]?.string, !tasks[index].isOver
+      else { continue }
+      let first = tasks[index].due ?? tasks[index].scheduled
+      guard var rule = Recurrence(word: word, from: first, in: zone), first != nil else {
+        lostRules.append((tasks[index].summary, word))
+        continue
+      }
+      if let text = root["until"]?.string, case .moment(let until)? = BasicTime.read(text) {
+        rule.until = .moment(until)
+      }
+      guard let template = root["parent"]?.string else {
+        tasks[index].recurrence = rule
+        continue
+      }
+      if let known = latest[template] {
+        guard let due = first?.start(in: zone),
+          let other = (tasks[known].due ?? tasks[known].scheduled)?.start(in: zone),
+          due > other
+        else { continue }
+        tasks[known].recurrence = nil
+      }
+      tasks[index].recurrence = rule
+      latest[template] = index
+    }
   }
 
   private static func objects(_ octets: [UInt8]) throws(TaskImportError) -> [FoundObject] {
@@ -52,7 +90,9 @@ public struct TaskwarriorReader {
   ) throws(TaskImportError) -> [FoundObject] {
     var objects: [FoundObject] = []
     for index in lines.indices {
-      let line = lines[index]
+      var line = lines[index]
+      // With `json.array=off` each line but the last may end in a comma.
+      while let last = line.last, last <= 0x20 || last == UInt8(ascii: ",") { line.removeLast() }
       guard line.contains(where: { $0 > 0x20 }) else { continue }
       do throws(JSONError) {
         let root = try JSONDocument(Array(line), limits: limits).root

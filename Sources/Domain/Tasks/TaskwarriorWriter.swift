@@ -30,11 +30,22 @@ public struct TaskwarriorWriter {
     put("wait", task.wait.map { BasicTime.text($0.start(in: zone)) })
     put("priority", task.priority.map { $0.rawValue })
     put("project", task.project)
+    if !task.isOver { put("recur", task.recurrence?.taskwarriorWord) }
     put("estimate", task.estimate.map { BasicDuration.text($0) })
     if !task.tags.isEmpty { object["tags"] = JSONValue(task.tags) }
     if !task.dependsOn.isEmpty { object["depends"] = JSONValue(task.dependsOn.map { Self.uuid($0) }) }
     if !task.annotations.isEmpty { object["annotations"] = .array(task.annotations.map { Self.annotation($0, task) }) }
     return .object(object)
+  }
+
+  /// Members without those that say which instance of a template a task is.
+  static func withoutInstance(_ members: String) -> String {
+    guard let known = try? JSONDocument(members).root.object else { return members }
+    var object = JSONObject()
+    for member in known where !["parent", "imask", "mask", "rtype", "last"].contains(member.name) {
+      object.append(member.name, member.value.value)
+    }
+    return JSONValue.object(object).text
   }
 
   private static func annotation(_ annotation: TaskAnnotation, _ task: TaskItem) -> JSONValue {

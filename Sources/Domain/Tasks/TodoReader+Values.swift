@@ -58,9 +58,8 @@ extension TodoReader {
     case .civil(let day, let second):
       var zone = zone
       if let name = line.parameter("TZID") {
-        // A name that begins with a slash is registered somewhere; what is behind it mostly is an Olson name.
-        if let known = zoneNamed(name.hasPrefix("/") ? String(name.dropFirst()) : name) {
-          zone = known
+        if let known = clocks(line) {
+          zone = known.zone
         } else {
           findings.append(TaskFinding(line: line.line, cause: .unknownZone(Self.shortened(name))))
         }
@@ -70,6 +69,18 @@ extension TodoReader {
       bad(line)
       return nil
     }
+  }
+
+  /// The clocks that a line names for a time on them.
+  func clocks(_ line: ContentLine) -> TaskClocks? {
+    guard case .civil? = BasicTime.read(line.value), let name = line.parameter("TZID") else { return nil }
+    // `/mozilla.org/20050126_1/Europe/Berlin`: the end of a registered name mostly is an Olson name.
+    let parts = name.split(separator: "/")
+    for count in stride(from: min(3, parts.count), through: 1, by: -1) {
+      guard count > 1 || parts.count == 1 else { break }
+      if let zone = zoneNamed(parts.suffix(count).joined(separator: "/")) { return TaskClocks(name: name, zone: zone) }
+    }
+    return zoneInFile(name).map { TaskClocks(name: name, zone: $0) }
   }
 
   /// The day or moment that a line says, such as that of a `RECURRENCE-ID`.

@@ -8,12 +8,18 @@ public struct TodoReader {
   public let zone: CivilZone
   /// The civil clocks of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
   public let zoneNamed: (String) -> CivilZone?
+  /// The civil clocks that the file itself describes by that name (VTIMEZONE).
+  let zoneInFile: (String) -> CivilZone?
   var findings: [TaskFinding] = []
 
   /// A reader for one file.
-  public init(zone: CivilZone, zoneNamed: @escaping (String) -> CivilZone?) {
+  public init(
+    zone: CivilZone, zoneNamed: @escaping (String) -> CivilZone?,
+    zoneInFile: @escaping (String) -> CivilZone? = { _ in nil }
+  ) {
     self.zone = zone
     self.zoneNamed = zoneNamed
+    self.zoneInFile = zoneInFile
   }
 
   /// Reads one VTODO.
@@ -40,6 +46,7 @@ public struct TodoReader {
       let uid = CalendarValues.text(line.value)
       if !uid.isEmpty, !task.dependsOn.contains(uid) { task.dependsOn.append(uid) }
     }
+    readPlaces(todo, into: &task)
     for line in todo.all("COMMENT") {
       let entered = line.parameter("X-FOCUSKEY-ENTRY").flatMap { Self.moment($0) }
       task.annotations.append(TaskAnnotation(CalendarValues.text(line.value), entered: entered))
@@ -48,12 +55,25 @@ public struct TodoReader {
       task.horizon = TaskHorizon(rawValue: line.value.lowercased())
       if task.horizon == nil { bad(line) }
     }
-    if let line = only(todo, "RRULE") { task.recurrence = rule(line) }
+    if let line = only(todo, "RRULE") {
+      task.recurrence = rule(line)
+      if task.recurrence == nil { task.foreignRule = line.value }
+    }
     for part in todo.parts where part.kind == "VALARM" {
       if let alarm = alarm(part) { task.alarms.append(alarm) }
     }
     findings.sort { $0.line < $1.line }
     return (task, findings)
+  }
+
+  private mutating func readPlaces(_ todo: CalendarComponent, into task: inout TaskItem) {
+    task.location = text(todo, "LOCATION")
+    task.link = only(todo, "URL").flatMap { $0.value.isEmpty ? nil : $0.value }
+    for line in todo.all("RELATED-TO") where task.parent == nil {
+      let kind = line.parameter("RELTYPE")?.uppercased() ?? "PARENT"
+      let uid = CalendarValues.text(line.value)
+      if kind == "PARENT", !uid.isEmpty { task.parent = uid }
+    }
   }
 
   private mutating func uid(_ todo: CalendarComponent, _ name: String) -> String {
@@ -77,6 +97,7 @@ public struct TodoReader {
     }
     task.completed = moment(todo, "COMPLETED")
     let percent = number(todo, "PERCENT-COMPLETE", 0...100)
+    task.percent = percent == 100 ? nil : percent
     // Thunderbird's rule: any of the three says that it is done.
     if task.status != .cancelled, task.completed != nil || percent == 100 { task.status = .completed }
     task.priority = number(todo, "PRIORITY", 0...9).flatMap { TaskPriority(number: $0) }
@@ -109,7 +130,10 @@ public struct TodoReader {
     if let start, let begins, let due = task.due, begins.start(in: zone) > due.end(in: zone) {
       findings.append(TaskFinding(line: start.line, cause: .startsAfterDue))
     }
-    task.scheduled = only(todo, "X-FOCUSKEY-SCHEDULED").flatMap { time($0) } ?? begins
+    // A rule counts from DTSTART: one that is when the task is due says nothing about when to begin.
+    let ownStart = begins == task.due ? nil : begins
+    task.scheduled = only(todo, "X-FOCUSKEY-SCHEDULED").flatMap { time($0) } ?? ownStart
+    task.clocks = due.flatMap { clocks($0) } ?? start.flatMap { clocks($0) }
     task.wait = only(todo, "X-FOCUSKEY-WAIT").flatMap { time($0) }
   }
 

@@ -65,6 +65,11 @@ public enum TodoTxt {
     case "t": task.wait = .day(try day(value, "t", line))
     case "uid": task.uid = value
     case "pri" where task.priority == nil: task.priority = priority(Substring(value))
+    case "rec":
+      // `1w`, or `+1w`, which counts from the day it was due, as all do here.
+      let word = sides[1].hasPrefix("+") ? sides[1].dropFirst() : sides[1]
+      guard let rule = Recurrence(word: String(word), from: task.due, in: .utc) else { return false }
+      task.recurrence = rule
     case "estimate":
       guard let estimate = BasicDuration.read(value), estimate >= .zero else { return false }
       task.estimate = estimate
@@ -130,6 +135,7 @@ extension TodoTxt {
     for tag in task.tags { parts.append("@" + oneLine(tag, blanks: "_")) }
     if let due = task.due { parts.append("due:" + ISO8601.text(due.day(in: zone))) }
     if let wait = task.wait { parts.append("t:" + ISO8601.text(wait.day(in: zone))) }
+    if let word = task.recurrence?.todoTxtWord, !task.isOver { parts.append("rec:" + word) }
     if let estimate = task.estimate { parts.append("estimate:" + BasicDuration.text(estimate)) }
     if task.isOver, let letter { parts.append("pri:" + letter) }
     parts.append("uid:" + oneLine(task.uid, blanks: "_"))

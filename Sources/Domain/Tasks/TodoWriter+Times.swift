@@ -7,15 +7,19 @@ extension TodoWriter {
   func timeChanges(in todo: CalendarComponent, from old: TaskItem, to new: TaskItem) -> [LineChange] {
     var changes: [LineChange] = []
     if old.wait != new.wait { changes.append(LineChange("X-FOCUSKEY-WAIT", line("X-FOCUSKEY-WAIT", new.wait))) }
-    guard old.due != new.due || old.scheduled != new.scheduled else { return changes }
+    let beginsRepeating = new.recurrence != nil && old.recurrence == nil
+    guard old.due != new.due || old.scheduled != new.scheduled || beginsRepeating else { return changes }
     if old.due != new.due {
-      changes.append(LineChange("DUE", line("DUE", new.due)))
+      changes.append(LineChange("DUE", line("DUE", new.due, new.clocks)))
       // DUE and DURATION exclude each other.
       if todo.first("DURATION") != nil { changes.append(LineChange("DURATION", [])) }
     }
-    if old.scheduled == new.scheduled, !isMisplaced(new) || todo.first("DTSTART") == nil { return changes }
+    let isAnchored = new.recurrence != nil && new.scheduled == nil
+    if old.scheduled == new.scheduled, !isAnchored, !isMisplaced(new) || todo.first("DTSTART") == nil { return changes }
     let isOurs = isMisplaced(new)
-    changes.append(LineChange("DTSTART", isOurs ? nil : line("DTSTART", new.scheduled)))
+    // A rule counts from DTSTART (RFC 5545, 3.8.2.4): where nobody says when to begin it is when the task is due.
+    let start = isAnchored ? new.due : isOurs ? nil : new.scheduled
+    changes.append(LineChange("DTSTART", line("DTSTART", start, new.clocks)))
     changes.append(
       LineChange("X-FOCUSKEY-SCHEDULED", isOurs ? line("X-FOCUSKEY-SCHEDULED", new.scheduled) : nil))
     return changes
@@ -31,11 +35,15 @@ extension TodoWriter {
     }
   }
 
-  private func line(_ name: String, _ time: TaskTime?) -> String? {
+  private func line(_ name: String, _ time: TaskTime?, _ clocks: TaskClocks? = nil) -> String? {
     switch time {
-    case .day(let day): name + ";VALUE=DATE:" + BasicTime.text(day)
-    case .moment(let moment): name + ":" + BasicTime.text(moment)
-    case nil: nil
+    case .day(let day): return name + ";VALUE=DATE:" + BasicTime.text(day)
+    case .moment(let moment):
+      // A file that has its times on some clocks keeps them there, so that the rule follows those.
+      guard let clocks else { return name + ":" + BasicTime.text(moment) }
+      let zone = CalendarText.parameter("TZID", clocks.name)
+      return name + ";" + zone + ":" + BasicTime.text(moment, in: clocks.zone)
+    case nil: return nil
     }
   }
 }

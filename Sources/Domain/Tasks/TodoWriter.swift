@@ -54,8 +54,36 @@ public struct TodoWriter {
     changes.append(LineChange("UID", "UID:" + CalendarValues.escaped(new.uid)))
     changes.append(LineChange("CREATED", "CREATED:" + BasicTime.text(now)))
     changes.append(LineChange("DTSTAMP", "DTSTAMP:" + BasicTime.text(now)))
-    for name in ["SEQUENCE", "LAST-MODIFIED"] { changes.append(LineChange(name, [])) }
-    return text.changing(todo, changes)
+    for name in ["SEQUENCE", "LAST-MODIFIED", "PERCENT-COMPLETE", "X-MOZ-LASTACK", "X-MOZ-SNOOZE-TIME"] {
+      changes.append(LineChange(name, []))
+    }
+    return nextFile(text.changing(todo, changes), of: new, from: old)
+  }
+
+  /// A file with the next instance alone, whose alarms are about it: what was about the one before goes.
+  private func nextFile(_ octets: [UInt8], of new: TaskItem, from old: TaskItem) -> [UInt8] {
+    var octets = octets
+    let uid = CalendarValues.escaped(new.uid)
+    func found() -> (text: CalendarText, todo: CalendarComponent)? {
+      guard let text = try? CalendarText(octets) else { return nil }
+      return text.parts("VTODO").first { $0.first("UID")?.value == uid }.map { (text, $0) }
+    }
+    guard let (text, todo) = found() else { return octets }
+    for other in text.parts("VTODO").reversed() where other.range != todo.range { octets.removeSubrange(other.range) }
+    let count = todo.parts.count
+    for index in (0..<count).reversed() {
+      guard let (text, todo) = found(), todo.parts.count == count, todo.parts[index].kind == "VALARM" else { continue }
+      let alarm = todo.parts[index]
+      var changes = [LineChange("ACKNOWLEDGED", [])]
+      if let trigger = alarm.first("TRIGGER"), case .moment(let moment)? = BasicTime.read(trigger.value),
+        let place = old.alarms.firstIndex(of: .at(moment)), place < new.alarms.count,
+        case .at(let next) = new.alarms[place]
+      {
+        changes.append(LineChange("TRIGGER", "TRIGGER;VALUE=DATE-TIME:" + BasicTime.text(next)))
+      }
+      octets = text.changing(alarm, changes)
+    }
+    return octets
   }
 
   private func changes(

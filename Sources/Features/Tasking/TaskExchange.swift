@@ -15,27 +15,34 @@ extension TaskView {
     package let counts: TaskImportCounts
     /// How many templates of recurring tasks were left out.
     package var templates = 0
+    /// Tasks that came again there and do not here: their words, and how often it was.
+    package var lostRules: [(summary: String, rule: String)] = []
   }
 
   /// Adds all tasks of a file, or none if any of them is wrong.
   ///
   /// - Parameter name: what the file is called in a failure.
   package func importing(
-    _ octets: [UInt8], as format: TaskFormat, from name: String, into list: String
+    _ octets: [UInt8], as format: TaskFormat, from name: String, into list: String?
   ) throws(Failure) -> Imported {
     do throws(TaskFileError) {
       switch format {
       case .taskwarrior:
-        var reader = TaskwarriorReader(now: now)
+        var reader = TaskwarriorReader(now: now, zone: zone)
         let tasks = try Self.readable { () throws(TaskImportError) in try reader.tasks(octets) }
-        let counts = try shelf.take(tasks, from: .taskwarrior, into: list, at: now)
-        return Imported(counts: counts, templates: reader.templates)
+        let memory = ImportMemory(of: .taskwarrior, in: home, now, zone)
+        let counts = try shelf.take(tasks, from: .taskwarrior, before: memory.tasks, into: list, at: now)
+        memory.keep(tasks)
+        return Imported(counts: counts, templates: reader.templates, lostRules: reader.lostRules)
       case .todotxt:
         let tasks = try Self.readable { [now, zone] () throws(TaskImportError) in
           try TodoTxt.tasks(octets, now: now, in: zone)
         }
-        return Imported(counts: try shelf.take(tasks, from: .todoTxt, into: list, at: now))
-      case .ical: return Imported(counts: try shelf.take(calendar: octets, into: list))
+        let memory = ImportMemory(of: .todoTxt, in: home, now, zone)
+        let counts = try shelf.take(tasks, from: .todoTxt, before: memory.tasks, into: list, at: now)
+        memory.keep(tasks)
+        return Imported(counts: counts)
+      case .ical: return Imported(counts: try shelf.take(calendar: octets, into: list, at: now))
       }
     } catch {
       guard case .notImported(let fault) = error else { throw error.failure }
@@ -64,7 +71,7 @@ extension TaskView {
 
 extension TodoTxt {
   /// The tasks of a file's lines.
-  fileprivate static func tasks(
+  static func tasks(
     _ octets: [UInt8], now: Timestamp, in zone: CivilZone
   ) throws(TaskImportError) -> [TaskItem] {
     var tasks: [TaskItem] = []

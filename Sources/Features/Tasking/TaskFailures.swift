@@ -34,7 +34,50 @@ extension Failure {
       advice: "use a word without slashes that does not begin with a dot")
   }
 
-  static let nothingToDo = Failure(
+  /// An attribute of a line means nothing.
+  static func badAttribute(_ text: String, _ exit: ExitCode) -> Failure {
+    if text.hasPrefix("due:") || text.hasPrefix("scheduled:") || text.hasPrefix("wait:") {
+      return badTime(text, exit)
+    }
+    return Failure(
+      exit, "bad-attribute", "not a value of this attribute", at: text,
+      advice: "write priority:H, estimate:6h, recur:weekly, or put the words in quotation marks with --plain")
+  }
+
+  /// What comes again needs a date to count from.
+  package static func repeatsWithoutDate(_ exit: ExitCode) -> Failure {
+    Failure(
+      exit, "repeats-without-date", "a task that repeats needs a date to count from", at: "--repeat",
+      advice: "add --due DATE")
+  }
+
+  /// Nobody could ever begin one of these.
+  static func ring(_ words: [String]) -> Failure {
+    Failure(
+      .usage, "dependency-ring", "these tasks would wait for each other", at: words.joined(separator: " -> "),
+      advice: "leave one of them out", details: [("ring", JSONValue(words))])
+  }
+
+  /// A word of a filter means nothing.
+  package static func badFilter(_ word: String) -> Failure {
+    Failure(
+      .usage, "bad-filter", "not a filter for tasks", at: word,
+      advice: "write project:home, +tag, due.before:fri, status:completed, or words")
+  }
+
+  /// A folder of tasks cannot be looked into.
+  static func noFolder(_ fault: SystemError) -> Failure {
+    if fault.isRefusal {
+      return Failure(
+        .notAllowed, "not-readable", "not allowed to read this folder of tasks", at: fault.subject,
+        advice: "nothing is said about tasks that cannot be seen")
+    }
+    return Failure(
+      .noInput, "no-such-folder", "this folder of tasks is not there", at: fault.subject,
+      advice: "create it, or correct tasks.folders in config.json5")
+  }
+
+  package static let nothingToDo = Failure(
     .no, "no-task", "there is nothing to do", advice: "add a task with: focuskey task add")
 
   static func taskIsOver(_ task: TaskItem) -> Failure {
@@ -62,6 +105,20 @@ extension TaskFileError: FailureConvertible {
       Failure(
         .badData, "bad-task-file", finding.sentence, at: "\(path):\(finding.line)", advice: "nothing was changed")
     case .notImported(let fault): .badImport(fault, in: "")
+    case .changedSince(let path):
+      Failure(
+        .no, "changed-since", "another program changed this task since: nothing was undone", at: path,
+        advice: "see: focuskey task list --all")
+    case .unknownList(let name, let known):
+      Failure(
+        .noInput, "unknown-list", "no such list", at: name,
+        advice: known.isEmpty
+          ? "create one with your calendar program first" : "use one of: \(known.joined(separator: ", "))",
+        details: [("lists", JSONValue(known))])
+    case .foreignRule(let rule, let path):
+      Failure(
+        .no, "foreign-rule", "FocusKey cannot continue this rule, and completing the task would end it: \(rule)",
+        at: path, advice: "complete it in the program that made it, or use --repeat none first")
     }
   }
 }

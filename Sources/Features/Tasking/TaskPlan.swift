@@ -3,6 +3,7 @@ package import FocusHistory
 internal import FocusPorts
 package import FocusSession
 internal import LinuxRuntime
+internal import Requests
 package import SQLiteLog
 package import ServiceContract
 internal import SystemClock
@@ -31,17 +32,17 @@ package actor TaskPlan: TaskBook {
     of home: Home, _ configuration: ServiceConfiguration, _ log: SQLiteLog, _ zone: CivilZone,
     environment: (String) -> String?
   ) {
-    self.init(in: TaskFolders(configuration.taskFolders(in: home, environment: environment)), of: home, log, zone)
+    self.init(in: TaskFolders(of: home, configuration, environment: environment), of: home, log, zone)
   }
 
   deinit { thread.close() }
 
-  private var shelf: TaskShelf { TaskShelf(folders, zone: zone) }
+  private var shelf: TaskShelf { TaskShelf(folders, of: home, zone: zone) }
 
   /// The tasks as their files have them now.
-  func view(at now: Timestamp) async -> TaskView {
+  func view(at now: Timestamp) async throws(Failure) -> TaskView {
     let sessions = try? await log.sessions(since: nil, until: nil, profile: nil)
-    return TaskView(shelf, at: now, in: zone, spent: FocusSpent(sessions ?? [], zone))
+    return try TaskView(shelf, of: home, at: now, in: zone, spent: FocusSpent(sessions ?? [], zone))
   }
 
   /// All tasks as their files have them now.
@@ -60,15 +61,7 @@ package actor TaskPlan: TaskBook {
 
   /// The task that a word names.
   package func task(named word: String) async -> SessionTask? {
-    let task: TaskItem
-    if word == "next" {
-      guard let next = await view(at: SystemTime.wall()).order.next else { return nil }
-      task = next.task
-    } else {
-      let tasks = shelf.read().tasks
-      guard case .one(let index) = TaskMatch.find(word, among: tasks.map { $0.task }) else { return nil }
-      task = tasks[index].task
-    }
+    guard let view = try? await view(at: SystemTime.wall()), let task = try? view.find(word).task else { return nil }
     // Nobody works on one that is done: its words are only words.
     return task.isOver ? nil : SessionTask(task)
   }

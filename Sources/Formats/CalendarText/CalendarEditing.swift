@@ -57,6 +57,15 @@ extension CalendarText {
     return result
   }
 
+  /// A parameter as it is written, in quotation marks where its value has to be.
+  public static func parameter(_ name: String, _ value: String) -> String {
+    let isPlain = value.utf8.allSatisfy { octet in
+      octet > 0x1F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";") && octet != UInt8(ascii: ",")
+    }
+    let text = value.filter { $0 != "\"" }
+    return name + "=" + (isPlain ? text : "\"" + text + "\"")
+  }
+
   /// A content line, folded at 75 octets and never inside of a character.
   public static func folded(_ line: String, _ lineEnd: [UInt8] = [0x0D, 0x0A]) -> [UInt8] {
     var folded: [UInt8] = []

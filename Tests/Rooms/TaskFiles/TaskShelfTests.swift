@@ -64,7 +64,7 @@ import Testing
     let slash = try Self.one(place.shelf, "b/../../etc")
     try place.shelf.change(slash, .done, at: Self.now)
     #expect(try place.text("b.ics").contains("STATUS:COMPLETED"))
-    try place.shelf.remove(slash)
+    try place.shelf.remove(slash, at: Self.now)
     #expect(place.shelf.read().tasks.count == 1)
   }
 
@@ -177,13 +177,14 @@ import Testing
       END:VCALENDAR\r
 
       """
-    #expect(try place.shelf.take(calendar: Array(calendar.utf8)) == TaskImportCounts(added: 2))
-    #expect(try place.shelf.take(calendar: Array(calendar.utf8)) == TaskImportCounts(unchanged: 2))
+    #expect(try place.shelf.take(calendar: Array(calendar.utf8), at: Self.now) == TaskImportCounts(added: 2))
+    #expect(try place.shelf.take(calendar: Array(calendar.utf8), at: Self.now) == TaskImportCounts(unchanged: 2))
     let text = String(decoding: try Files.read(Self.one(place.shelf, "a").path), as: UTF8.self)
     #expect(text.contains("CATEGORIES:x\\,y,z\r\n") && text.contains("TZID:Own") && text.contains("X-NAME:all"))
     #expect(!text.contains("VEVENT") && !text.contains("UID:b"))
     #expect(throws: TaskFileError.self) {
-      try place.shelf.take(calendar: Array("BEGIN:VCALENDAR\nBEGIN:VTODO\nEND:VTODO\nEND:VCALENDAR\n".utf8))
+      try place.shelf.take(
+        calendar: Array("BEGIN:VCALENDAR\nBEGIN:VTODO\nEND:VTODO\nEND:VCALENDAR\n".utf8), at: Self.now)
     }
   }
 

@@ -20,7 +20,7 @@ extension CommandContext {
     let shelf = TaskShelf(of: home, try configuration(), zone) { surroundings.variable($0) }
     // Where there is no log yet, no task has focus.
     let sessions = (try? sessions(withDetails: true)) ?? []
-    return TaskView(shelf, at: now, in: zone, spent: FocusSpent(sessions, zone))
+    return try TaskView(shelf, of: home, at: now, in: zone, spent: FocusSpent(sessions, zone))
   }
 
   /// The short names of the tasks that somebody could begin, for completion.

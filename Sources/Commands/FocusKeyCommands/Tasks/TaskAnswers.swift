@@ -10,25 +10,33 @@ internal import Tasks
 struct TaskRow: CommandShell.Answer {
   private let ranked: RankedTask
   private let zone: CivilZone
+  private let number: Int?
   private let isAnswer: Bool
 
-  /// - Parameter isAnswer: whether it says that something was done.
-  init(_ ranked: RankedTask, _ zone: CivilZone, isAnswer: Bool = false) {
+  /// - Parameters:
+  ///   - number: the short number by which it is called.
+  ///   - isAnswer: whether it says that something was done.
+  init(_ ranked: RankedTask, _ zone: CivilZone, number: Int? = nil, isAnswer: Bool = false) {
+    self.number = number
     self.ranked = ranked
     self.zone = zone
     self.isAnswer = isAnswer
   }
 
   var json: JSONValue {
-    var object = ranked.json(in: zone)
+    var object = ranked.json(in: zone, number: number)
     if isAnswer { object["ok"] = true }
     return .object(object)
   }
 
   var text: String {
     let task = ranked.task
-    var parts = [decimals(ranked.urgency.total, 1).leftPadded(to: 5), oneLine(task.summary)]
-    if let due = task.due { parts.append("due \(due.text(in: zone).prefix(16).exchanging("T", for: " "))") }
+    var parts = [
+      (number.map { String($0) } ?? "").leftPadded(to: 3), decimals(ranked.urgency.total, 1).leftPadded(to: 5),
+      oneLine(task.summary),
+    ]
+    if let due = task.due { parts.append("due \(due.words(in: zone))") }
+    if task.recurrence != nil || task.foreignRule != nil { parts.append("repeats") }
     if let priority = task.priority { parts.append(priority.rawValue) }
     if let project = task.project { parts.append("+\(oneLine(project))") }
     for tag in task.tags { parts.append("@\(oneLine(tag))") }
@@ -88,6 +96,11 @@ private func decimals(_ number: Double, _ count: Int) -> String {
   let digits = String(whole % Int64(scale))
   let zeros = String(repeating: "0", count: count - digits.count)
   return "\(number < 0 && whole > 0 ? "-" : "")\(whole / Int64(scale)).\(zeros)\(digits)"
+}
+
+extension TaskTime {
+  /// A day, or a day with its time.
+  func words(in zone: CivilZone) -> String { String(text(in: zone).prefix(16).exchanging("T", for: " ")) }
 }
 
 extension String {

@@ -25,9 +25,11 @@ var taskCalendarCommand: ProgramCommand {
         advice: "set port to another number than 0")
     }
     let token = try CalendarToken.text(in: home, renew: context.invocation[renew])
-    try context.answer(
-      CalendarAddress(
-        address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(token)"))
+    // A service whose port was taken has another one, and only it knows which.
+    let running = try? ServiceCall(context).ask(TaskRequests.feed())
+    let address =
+      running?["address"]?.string ?? "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(token)"
+    try context.answer(CalendarAddress(address: address))
     return .done
   }
 }

@@ -11,16 +11,19 @@ var taskCommand: ProgramCommand {
     group: "task", "Manage tasks, the most urgent first",
     discussion: """
       Tasks are VTODO files in folders, one for each list, so that calendar programs and phones can share them. The order is the urgency of
-      Taskwarrior, plus the pressure of your estimate; `focuskey task why` explains each number. A task is named by its UID, by its words in
-      small letters with hyphens (write-the-report), or by the beginning of either.
+      Taskwarrior, plus the pressure of your estimate; `focuskey task why` explains each number. A task is named by the number in
+      the list, by its UID, by its words in small letters with hyphens (write-the-report), or by the beginning of either.
 
       $ focuskey task add "Write the report" --due "fri 15:00" --estimate 6h --project thesis
 
       $ focuskey task next
       """,
     [
-      taskListCommand, taskNextCommand, taskWhyCommand, taskAddCommand, taskEditCommand, taskStartCommand,
-      taskDoneCommand, taskRemoveCommand, taskImportCommand, taskExportCommand, taskCalendarCommand, taskCheckCommand,
+      taskListCommand, taskNextCommand, taskShowCommand, taskWhyCommand, taskAddCommand, taskEditCommand,
+      taskAppendCommand, taskModifyCommand, taskStartCommand, taskStopCommand, taskDoneCommand, taskReopenCommand,
+      taskRemoveCommand, taskUndoCommand, taskBinCommand, taskRestoreCommand, taskProjectsCommand, taskTagsCommand,
+      taskReportCommand, taskContextCommand, taskImportCommand, taskExportCommand, taskCalendarCommand,
+      taskCheckCommand,
     ])
 }
 
@@ -28,29 +31,40 @@ var taskCommand: ProgramCommand {
 enum TaskArguments {
   static let id = Operand<String>(.text("TASK", wordList: "tasks"), "which task")
   static let at = Option("at", value: .text("TIME"), "as of this time (default: now)")
+  static let plain = Flag("plain", "take the words as they are")
+  static let filter = Operand<String>(.text("FILTER"), "words, project:home, +tag, due.before:fri", count: .any)
+  static let sort = Option<String>(
+    "sort", value: .choice("ORDER", of: ["urgency", "due", "entered", "project"]), "what comes first")
   static let all = Flag("all", "also done, blocked and waiting tasks")
   static let words = Operand<String>(.text("TEXT"), "what is to be done", count: .some)
-  static let list = Option("list", value: .text("LIST"), "the list (default: tasks)")
+  static let list = Option("list", value: .text("LIST"), "the list")
   static let summary = Option("summary", value: .text("TEXT"), "what is to be done")
 }
 
 private let listDiscussion = """
-  Without --all, tasks that are done, blocked by others or waiting are left out. With --json there is one object per line.
+  Without --all, tasks that are done, blocked by others or waiting are left out. With --json there is one object per line. A filter may have
+  words, project:home, @tag, +tag, due:fri, due.before:fri, due.after:fri, pri:H, list:work, status:completed, a number, +OVERDUE, +TODAY,
+  +ACTIVE, +BLOCKED and +WAITING; all of it has to fit.
 
   $ focuskey task list --json
+
+  $ focuskey task list project:home due.before:fri milk
   """
 
 private var taskListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "List tasks, the most urgent first", discussion: listDiscussion) {
+      TaskArguments.filter
+      TaskArguments.sort
       TaskArguments.at
       TaskArguments.all
     }
   ) { context throws(Failure) in
     let view = try context.taskView()
     context.note(view.findings)
-    for ranked in context.invocation[TaskArguments.all] ? Array(view.order.ranked) : view.order.open {
-      let row = TaskRow(ranked, view.zone)
+    let found = try context.tasks(in: view, context.invocation.all(TaskArguments.filter))
+    for ranked in TaskSorting.sorted(found, by: context.invocation[TaskArguments.sort], in: view.zone) {
+      let row = TaskRow(ranked, view.zone, number: view.numbers[ranked.task.uid])
       try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
     }
     return .done
@@ -62,7 +76,8 @@ private var taskNextCommand: ProgramCommand {
     CommandSpec("next", "Show the most urgent task") { TaskArguments.at }
   ) { context throws(Failure) in
     let view = try context.taskView()
-    try context.answer(TaskRow(try view.next(), view.zone))
+    guard let next = try context.tasks(in: view, []).first(where: { $0.isOpen }) else { throw .nothingToDo }
+    try context.answer(TaskRow(next, view.zone, number: view.numbers[next.task.uid]))
     return .done
   }
 }

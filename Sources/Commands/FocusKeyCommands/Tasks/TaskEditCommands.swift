@@ -15,27 +15,40 @@ var taskAddCommand: ProgramCommand {
       "add", "Add a task",
       discussion: """
         Dates are read as you say them: 2026-11-26, "tomorrow 15:00", fri, "in 3 days", "24 dec". A day without a time is due when it is over.
+        The words may say it too: a date at the end, due:, project:, pri:, wait:, scheduled:, est:, recur:, depends:, @tag, and +word, which is
+        the project where none is named, else a tag. An option says more than a word.
 
         $ focuskey task add Write the report --due fri --priority H --estimate 6h --project thesis --tag writing
+
+        $ focuskey task add Buy milk due:fri project:home +errand
         """
     ) {
       TaskArguments.words
       TaskOptions.arguments
       TaskArguments.list
+      TaskArguments.plain
       TaskArguments.at
     }
   ) { context throws(Failure) in
     let view = try context.taskView()
-    let words = context.invocation.all(TaskArguments.words).joined(separator: " ")
+    let given = context.invocation.all(TaskArguments.words)
+    let words = given.joined(separator: " ")
     guard words.utf8.contains(where: { $0 > 0x20 }) else { throw .noWords("TEXT", .usage) }
-    var edit = try TaskOptions(context, view).edit
-    edit.summary = words
-    var task = TaskItem(uid: TaskShelf.newUID(), summary: words)
+    var line: QuickTask?
+    if !context.invocation[TaskArguments.plain] {
+      // Several words are as the shell cut them; one is a line.
+      let cut = given.count > 1 ? given.map { $0[...] } : words.split(whereSeparator: { $0.isWhitespace })
+      guard var quick = QuickTask(words: cut, now: view.now, in: view.zone) else { throw .noWords("TEXT", .usage) }
+      try view.settle(&quick, .usage, needsDate: false)
+      line = quick
+    }
+    var edit = try TaskOptions(context, view, line: line).edit
+    edit.summary = line?.summary ?? words
+    var task = TaskItem(uid: TaskShelf.newUID(), summary: "")
     task.entered = view.now
     task = task.after(.edit(edit), at: view.now, in: view.zone, successor: "").task
-    let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
-    try TaskOptions.checkList(list)
-    return try context.show(try view.add(task, to: list), view)
+    if let list = context.invocation[TaskArguments.list] { try TaskOptions.checkList(list) }
+    return try context.show(try view.add(task, to: context.invocation[TaskArguments.list]), view)
   }
 }
 
@@ -50,7 +63,7 @@ var taskEditCommand: ProgramCommand {
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
-    var edit = try TaskOptions(context, view).edit
+    var edit = try TaskOptions(context, view, on: stored.task).edit
     edit.summary = context.invocation[TaskArguments.summary]
     return try context.change(stored, .edit(edit), view)
   }
@@ -93,7 +106,10 @@ var taskStartCommand: ProgramCommand {
 
 var taskRemoveCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("remove", "Remove a task and its file") { TaskArguments.id }
+    CommandSpec(
+      "remove", "Remove a task and its file",
+      discussion: "`focuskey task undo` brings it back, and so does `focuskey task restore` for 30 days."
+    ) { TaskArguments.id }
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
@@ -113,7 +129,7 @@ private struct TaskRemoved: CommandShell.Answer {
 
 extension CommandContext {
   /// Changes a task, and answers with what it is now.
-  fileprivate func change(_ stored: StoredTask, _ change: TaskChange, _ view: TaskView) throws(Failure) -> ExitCode {
+  func change(_ stored: StoredTask, _ change: TaskChange, _ view: TaskView) throws(Failure) -> ExitCode {
     let (ranked, successor) = try view.change(stored, change)
     if let next = successor {
       printNote("the next one is due \((next.due ?? next.scheduled)?.text(in: view.zone) ?? "later"): \(next.uid)")
@@ -122,8 +138,8 @@ extension CommandContext {
   }
 
   /// Answers with a task as it is in its file now.
-  fileprivate func show(_ ranked: RankedTask, _ view: TaskView) throws(Failure) -> ExitCode {
-    try answer(TaskRow(ranked, view.zone, isAnswer: true))
+  func show(_ ranked: RankedTask, _ view: TaskView) throws(Failure) -> ExitCode {
+    try answer(TaskRow(ranked, view.zone, number: view.number(of: ranked.task), isAnswer: true))
     return .done
   }
 

@@ -15,7 +15,8 @@ var taskImportCommand: ProgramCommand {
     CommandSpec(
       "import", "Import tasks from a file",
       discussion: """
-        All tasks are imported, or none if any of them is wrong. Importing the same file again changes nothing.
+        All tasks are imported, or none if any of them is wrong. Importing again changes what changed there since, and nothing that you changed,
+        completed or removed here. What repeats in Taskwarrior repeats here; tasks whose rule means nothing here are named.
 
         $ task export | focuskey task import --format taskwarrior -
         """
@@ -29,11 +30,18 @@ var taskImportCommand: ProgramCommand {
     let view = try context.taskView()
     let name = try context.require(file)
     let octets = try context.read(file: name, limit: 64 << 20)
-    let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
-    try TaskOptions.checkList(list)
+    let list = context.invocation[TaskArguments.list]
+    if let list { try TaskOptions.checkList(list) }
     let imported = try view.importing(
       octets, as: try context.require(format), from: name == "-" ? "standard input" : name, into: list)
-    try context.answer(ImportAnswer(counts: imported.counts, templates: imported.templates))
+    for lost in imported.lostRules.prefix(20) {
+      context.printNote("this task does not repeat here (\(lost.rule)): \(oneLine(lost.summary))")
+    }
+    if imported.lostRules.count > 20 {
+      context.printNote("tasks that do not repeat here, beside these: \(imported.lostRules.count - 20)")
+    }
+    try context.answer(
+      ImportAnswer(counts: imported.counts, templates: imported.templates, lost: imported.lostRules.count))
     return .done
   }
 }
@@ -64,6 +72,7 @@ var taskExportCommand: ProgramCommand {
 private struct ImportAnswer: CommandShell.Answer {
   let counts: TaskImportCounts
   let templates: Int
+  let lost: Int
 
   var text: String {
     var text =
@@ -76,7 +85,7 @@ private struct ImportAnswer: CommandShell.Answer {
   var json: JSONValue {
     [
       "ok": true, "added": JSONValue(counts.added), "changed": JSONValue(counts.changed),
-      "unchanged": JSONValue(counts.unchanged), "left_out": JSONValue(templates),
+      "unchanged": JSONValue(counts.unchanged), "left_out": JSONValue(templates), "not_repeating": JSONValue(lost),
     ]
   }
 }

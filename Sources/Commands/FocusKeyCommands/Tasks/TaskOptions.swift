@@ -25,20 +25,29 @@ struct TaskOptions {
   private static let site = Option("site", value: .text("SITE"), "a site that is work on it", mayRepeat: true)
   private static let after = Option(
     "after", value: .text("TASK", wordList: "tasks"), "a task to be done before", mayRepeat: true)
+  private static let addTag = Option("add-tag", value: .text("TAG"), "a tag beside the others", mayRepeat: true)
+  private static let removeTag = Option("remove-tag", value: .text("TAG"), "a tag to remove", mayRepeat: true)
   private static let note = Option("note", value: .text("TEXT"), "a note to add")
 
   static let arguments: [ArgumentSpec] = [
     .option(due.spec), .option(priority.spec), .option(estimate.spec), .option(project.spec), .option(tag.spec),
     .option(scheduled.spec), .option(wait.spec), .option(horizon.spec), .option(repeats.spec), .option(profile.spec),
-    .option(app.spec), .option(site.spec), .option(after.spec), .option(note.spec),
+    .option(addTag.spec), .option(removeTag.spec), .option(app.spec), .option(site.spec), .option(after.spec),
+    .option(note.spec),
   ]
 
   let edit: TaskEdit
 
   /// Reads the options.
-  init(_ context: CommandContext, _ view: TaskView) throws(Failure) {
+  ///
+  /// - Parameters:
+  ///   - line: what a line said already; an option says more.
+  ///   - task: the task that they are about.
+  init(
+    _ context: CommandContext, _ view: TaskView, line: QuickTask? = nil, on task: TaskItem? = nil
+  ) throws(Failure) {
     let given = context.invocation
-    var edit = TaskEdit()
+    var edit = line?.edit ?? TaskEdit()
     func date(_ option: Option<String>) throws(Failure) -> TaskTime?? {
       guard let text = given[option] else { return nil }
       if text == "none" { return .some(nil) }
@@ -53,24 +62,30 @@ struct TaskOptions {
       if words.isEmpty { return nil }
       return words == ["none"] ? [] : words
     }
-    edit.due = try date(Self.due)
-    edit.scheduled = try date(Self.scheduled)
-    edit.wait = try date(Self.wait)
-    edit.priority = given[Self.priority].map { TaskPriority(rawValue: $0) }
+    edit.due = try date(Self.due) ?? edit.due
+    edit.scheduled = try date(Self.scheduled) ?? edit.scheduled
+    edit.wait = try date(Self.wait) ?? edit.wait
+    if let word = given[Self.priority] { edit.priority = .some(TaskPriority(rawValue: word)) }
     edit.horizon = given[Self.horizon].map { TaskHorizon(rawValue: $0) }
-    edit.estimate = try given[Self.estimate].map { text throws(Failure) in try Self.estimate(text) }
-    edit.project = text(Self.project)
-    edit.profile = text(Self.profile)
-    edit.recurrence = try given[Self.repeats].map { text throws(Failure) in try Self.rule(text) }
+    if let text = given[Self.estimate] { edit.estimate = .some(try Self.estimate(text)) }
+    edit.project = text(Self.project) ?? edit.project
+    edit.profile = text(Self.profile) ?? edit.profile
+    let first = (edit.due ?? task?.due) ?? (edit.scheduled ?? task?.scheduled)
+    if let text = given[Self.repeats] { edit.recurrence = .some(try Self.rule(text, from: first, in: view.zone)) }
+    if edit.recurrence.flatMap({ $0 }) != nil, first == nil { throw .repeatsWithoutDate(.usage) }
     edit.tags = words(Self.tag)
+    edit.addTags = (line?.tags ?? []) + given.all(Self.addTag)
+    edit.removeTags = given.all(Self.removeTag)
     edit.apps = words(Self.app)
     edit.sites = words(Self.site)
-    edit.dependsOn = try words(Self.after).map { words throws(Failure) in
+    if let words = words(Self.after) {
       var uids: [String] = []
       for word in words { uids.append(try view.find(word).task.uid) }
-      return uids
+      edit.dependsOn = uids
     }
-    edit.note = given[Self.note]
+    if let note = given[Self.note] {
+      if note == "none" { edit.removesNotes = true } else { edit.note = note }
+    }
     self.edit = edit
   }
 
@@ -86,19 +101,14 @@ struct TaskOptions {
       advice: "write 6h, 90m or 1h30m")
   }
 
-  private static func rule(_ text: String) throws(Failure) -> Recurrence? {
-    switch text.lowercased() {
-    case "none": return nil
-    case "daily": return Recurrence(.daily)
-    case "weekly": return Recurrence(.weekly)
-    case "monthly": return Recurrence(.monthly)
-    case "yearly": return Recurrence(.yearly)
-    default:
-      if let rule = Recurrence(rule: text) { return rule }
-      throw Failure(
-        .usage, kind: "bad-rule", what: "not a rule that FocusKey can continue", at: .text("--repeat \(text)"),
-        advice: "write daily, weekly, monthly, yearly, or FREQ=WEEKLY;BYDAY=MO,TH")
-    }
+  private static func rule(
+    _ text: String, from first: TaskTime?, in zone: CivilZone
+  ) throws(Failure) -> Recurrence? {
+    if text.lowercased() == "none" { return nil }
+    if let rule = Recurrence(word: text, from: first, in: zone) ?? Recurrence(rule: text) { return rule }
+    throw Failure(
+      .usage, kind: "bad-rule", what: "not a rule that FocusKey can continue", at: .text("--repeat \(text)"),
+      advice: "write daily, weekly, monthly, yearly, 2w, or FREQ=WEEKLY;BYDAY=MO,TH")
   }
 
   /// A list is a folder of that name.
