@@ -227,6 +227,11 @@ export function now(place) {
     delete live.strayed;
     if (!guard || status.state !== "focusing" || status.question) return null;
     const isAway = guard.state === "straying" || guard.state === "settling";
+    const asked = guard.was_work && Date.parse(guard.was_work.until) > Date.now() && guard.was_work;
+    if (!isAway && asked) {
+      return h("section", { class: "guard", "aria-label": t.now.wasWork }, h("b", {}, t.now.wasWork), h("span", {}, t.now.backAfter(length(asked.seconds))),
+        h("div", { class: "actions center" }, button(t.now.excuse, () => act({ command: "excuse" }), { id: "excuse" })));
+    }
     if (!isAway) return watched?.is ? h("p", { class: "guard" }, h("span", { class: "dot", "aria-hidden": "true" }), t.now.here) : null;
     live.strayed = h("b", { role: "timer" });
     const isRinging = guard.rings > 0 && !guard.hushed;

@@ -130,7 +130,8 @@ package enum BulletinBoard {
   private static func changes(after found: GuardFact, _ words: BulletinWords) -> [Change] {
     switch found {
     case .strayed(_, let cause): return [.show(words.strayed(cause))]
-    case .strayEnded, .alarmHushed: return [.withdraw(.straying)]
+    case .strayEnded(let stray) where stray.why == .returned: return [.show(words.wasThatWork(stray))]
+    case .strayEnded, .strayExcused, .alarmHushed: return [.withdraw(.straying)]
     case .greeted(let report): return [.show(words.morning(report))]
     case .awake: return [.show(words.bedtime())]
     // The report waits until the person is there.

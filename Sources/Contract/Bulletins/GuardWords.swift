@@ -19,6 +19,13 @@ extension BulletinWords {
       buttons: [(.excuse, "This was work"), (.snooze, "Snooze"), (.hush, "Hush for this session")], stays: true)
   }
 
+  /// The person is back: one quiet question, which the desktop lets go by itself. The answer counts for an hour.
+  func wasThatWork(_ stray: Stray) -> Bulletin {
+    Bulletin(
+      .straying, title: "Was that work?", text: "Back after \(spokenLength(stray.ended - stray.began)).",
+      buttons: [(.excuse, "This was work")], urgency: .low)
+  }
+
   /// A cause that is only told.
   func noticed(_ cause: Cause) -> Bulletin { Bulletin(.straying, title: cause.sentence, urgency: .low) }
 

@@ -53,7 +53,8 @@ public struct NightFold: Sendable {
     case .nightReported(let report):
       defer { self = NightFold() }
       return NightRecord(report: report, uses: uses, bed: bed, wake: fact.stamp.moment.wall)
-    case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .awake, .up, .greeted,
+    case .strayed, .strayJoined, .alarmRang, .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed, .awake, .up,
+      .greeted,
       .felt:
       break
     }

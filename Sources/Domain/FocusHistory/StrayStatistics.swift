@@ -1,5 +1,6 @@
 public import FocusSession
 public import Guarding
+internal import Pledge
 
 /// An episode of straying as the history shows it.
 public struct StraySpan: Equatable, Sendable {
@@ -15,6 +16,8 @@ public struct StraySpan: Equatable, Sendable {
   public var why: EpisodeEnd
   /// How often the alarm rang.
   public var rings: Int
+  /// When it began on the session's clock, by which a later word about it names it.
+  public var mark: Tick
 
   /// Whether it counts: what was excused is kept and not counted.
   public var isCounted: Bool { why != .excused }
@@ -28,6 +31,18 @@ public struct StraySpan: Equatable, Sendable {
     causes = stray.causes
     why = stray.why
     rings = stray.rings
+    mark = stray.began
+  }
+
+  /// It was work: it does not count.
+  public mutating func excuse() { why = .excused }
+
+  /// The beginning of an episode that a fact says was work: the person's word, or a pledge that was taken back for it.
+  public static func excused(by fact: Fact) -> Tick? {
+    switch fact.body {
+    case .guard(.strayExcused(began: let began, _)), .pledge(.takenBack(began: let began)): began
+    default: nil
+    }
   }
 }
 

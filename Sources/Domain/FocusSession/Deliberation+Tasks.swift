@@ -30,9 +30,16 @@ extension Deliberation {
 
   // MARK: Pledges
 
-  /// An episode that is over can still be called work for an hour, where it costs something.
+  /// An episode that is over can still be called work for an hour: it then counts nowhere, and costs nothing.
   mutating func excuseAfterwards(by voice: Origin) -> Answer {
     if voice.isSoft { return refuse(.soft) }
+    if let last = machine.ledger.lastStray, now.tick - last.ended <= PledgeLedger.regret {
+      let debt = machine.ledger.pledges.debts.last { $0.began == last.began }
+      record(.guard(.strayExcused(began: last.began, last.isOffTask ? machine.offTask : nil)))
+      if let debt { record(.pledge(.takenBack(began: debt.began))) }
+      judge()
+      return .accepted
+    }
     if let debt = machine.ledger.pledges.regrettable(at: now.tick) {
       record(.pledge(.takenBack(began: debt.began)))
       return .accepted

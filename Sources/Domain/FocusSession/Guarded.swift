@@ -96,6 +96,15 @@ extension SessionMachine {
         focus.guarded.episode = nil
         if let front = stray.excused { focus.guarded.excused.append(front) }
       }
+      ledger.lastStray =
+        stray.why == .excused
+        ? nil
+        : .init(
+          began: stray.began, ended: stray.ended, isReturn: stray.why == .returned,
+          isOffTask: stray.causes.contains(.offTask))
+    case .strayExcused(let began, let front):
+      if ledger.lastStray?.began == began { ledger.lastStray = nil }
+      if let front { changeFocus { $0.guarded.excused.append(front) } }
     case .alarmSnoozed(let until):
       changeFocus { focus in
         focus.guarded.quiet.snoozes += 1

@@ -31,6 +31,18 @@ extension Status {
     public var snoozesLeft: Int
     /// Until when the alarm is silent.
     public var snoozedUntil: Timestamp?
+    /// The episode of which it is asked whether it was work.
+    public var asked: Asked?
+
+    /// An episode that the person came back from just now.
+    public struct Asked: Equatable, Sendable {
+      /// When it began.
+      public var began: Timestamp
+      /// How long it lasted.
+      public var length: Lapse
+      /// Until when it is asked.
+      public var until: Timestamp
+    }
   }
 
   /// The night that is recorded now.
@@ -60,7 +72,18 @@ extension SessionMachine {
       state: state, since: episode.map { now.wall(at: $0.began) }, length: episode.map { now.tick - $0.began },
       causes: episode?.causes ?? [], rings: episode?.rings ?? 0, isHushed: quiet.isHushed,
       snoozesLeft: max(0, focus.own.policy.straying.alarm.snoozes - quiet.snoozes),
-      snoozedUntil: quiet.snoozedUntil.flatMap { $0 > now.tick ? now.wall(at: $0) : nil })
+      snoozedUntil: quiet.snoozedUntil.flatMap { $0 > now.tick ? now.wall(at: $0) : nil },
+      asked: state == .straying || state == .settling ? nil : asked(at: now))
+  }
+
+  /// The episode of which it is asked whether it was work: for a minute after the person came back.
+  private func asked(at now: Stamp) -> Status.Guarding.Asked? {
+    guard let last = ledger.lastStray, last.isReturn, now.tick < last.ended + Ledger.LastStray.asking else {
+      return nil
+    }
+    return .init(
+      began: now.wall(at: last.began), length: last.ended - last.began,
+      until: now.wall(at: last.ended + Ledger.LastStray.asking))
   }
 
   func nightNow(at now: Stamp) -> Status.NightNow? {

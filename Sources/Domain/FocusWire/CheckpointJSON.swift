@@ -50,6 +50,13 @@ extension Ledger {
       "nights": nights == NightLedger() ? nil : nights.json,
       "movement": movement == MovementLedger() ? nil : movement.json,
       "pledges": pledges == PledgeLedger() ? nil : pledges.json,
+      "last_stray": lastStray.map {
+        [
+          "began": .integer($0.began.milliseconds), "ended": .integer($0.ended.milliseconds),
+          "return": .bool($0.isReturn),
+          "off_task": .bool($0.isOffTask),
+        ]
+      },
       "devices": devices == DeviceLedger() ? nil : devices.json,
     ])
   }
@@ -57,7 +64,7 @@ extension Ledger {
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust", "nights", "movement", "pledges", "devices")
+      "wall_trust", "nights", "movement", "pledges", "devices", "last_stray")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -76,6 +83,12 @@ extension Ledger {
     if let item = members["nights"] { nights = try NightLedger(item) }
     if let item = members["movement"] { movement = try MovementLedger(item) }
     if let item = members["pledges"] { pledges = try PledgeLedger(item) }
+    if let item = members["last_stray"] {
+      let stray = try item.members("began", "ended", "return", "off_task")
+      lastStray = LastStray(
+        began: try stray.required("began").tick(), ended: try stray.required("ended").tick(),
+        isReturn: try stray.required("return").bool(), isOffTask: try stray.required("off_task").bool())
+    }
     if let item = members["devices"] { devices = try DeviceLedger(item) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")

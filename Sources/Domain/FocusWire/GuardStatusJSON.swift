@@ -10,6 +10,12 @@ extension Status.Guarding {
       "causes": JSONValue(causes.map { $0.word }), "rings": JSONValue(rings), "hushed": .bool(isHushed),
       "snoozes_left": JSONValue(snoozesLeft),
       "snoozed_until": JSONValue(snoozedUntil.map { ISO8601.text($0, in: zone) }),
+      "was_work": asked.map { asked in
+        [
+          "began_at": .string(ISO8601.text(asked.began, in: zone)), "seconds": .integer(asked.length.wholeSeconds),
+          "until": .string(ISO8601.text(asked.until, in: zone)),
+        ]
+      } ?? .null,
     ]
   }
 }

@@ -51,6 +51,9 @@ public struct DeviceHistory: Equatable, Sendable {
     follow(fact)
     for entry in fold.fold(fact) { enter(entry, fact, at: time, in: current ?? before) }
     if let stray = StraySpan(fact) { strays.append(StrayShare(span: stray, session: current ?? before)) }
+    if let began = StraySpan.excused(by: fact), let index = strays.lastIndex(where: { $0.span.mark == began }) {
+      strays[index].span.excuse()
+    }
   }
 
   /// The stretches of focus: from the device's own steady clock, so that a clock that is set changes none of them.

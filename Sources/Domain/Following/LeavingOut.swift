@@ -1,5 +1,6 @@
 internal import FocusHistory
 public import FocusSession
+internal import Guarding
 
 /// What stays of the facts of sessions that the person wants to be forgotten, in order: whatever limits are counted
 /// from, and the session's own frame, so that all that comes after it means the same. What was tried, where the person
@@ -38,6 +39,7 @@ public struct LeavingOut: Sendable {
       start.task = nil
       return .part(Fact(stamp: fact.stamp, body: .sessionStarted(start)))
     case .attempted, .bypassed: return .nothing
+    case .guard(.strayExcused): return .nothing
     case .guard: return StraySpan(fact) == nil ? .whole : .nothing
     default: return .whole
     }

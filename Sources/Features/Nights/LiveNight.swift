@@ -48,7 +48,7 @@ package struct LiveNight: Sendable {
           await draw(engine)
         case .goodNight:
           group.addTask { await lock() }
-        case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .up,
+        case .strayed, .strayJoined, .alarmRang, .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed, .up,
           .greeted, .felt:
           break
         }

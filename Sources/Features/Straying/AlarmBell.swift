@@ -33,7 +33,7 @@ extension GuardFact {
   /// Whether the alarm falls silent with it.
   fileprivate var silences: Bool {
     switch self {
-    case .strayEnded, .alarmSnoozed, .alarmHushed: true
+    case .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed: true
     case .strayed, .strayJoined, .alarmRang, .awake, .awakeEnded, .goodNight, .up, .nightReported, .greeted, .felt:
       false
     }

@@ -1,6 +1,7 @@
 import FocusHistory
 import FocusSession
 import Guarding
+import Pledge
 import Testing
 
 /// The six numbers, each as it is defined.
@@ -83,5 +84,22 @@ import Testing
     let excused = span("2026-11-21T08:00:00+01:00", 999, .excused)
     let found = numbers([], strays + [excused])
     #expect(found.averageSeconds == 61 && found.longestSeconds == 61 && found.episodes == 2 && found.days == 1)
+  }
+
+  @Test("what was called work later counts no more, whether by the person's word or by a pledge that was taken back")
+  func calledWork() {
+    func fact(_ body: Fact.Body) -> Fact {
+      let moment = Moment(wall: ISO8601.moment("2026-11-20T09:00:00Z")!, steady: 0, boot: BootID("b"))
+      return Fact(stamp: Stamp(moment: moment, tick: Tick(milliseconds: 9000)), body: body)
+    }
+    func stray(_ began: Int64) -> Fact {
+      let tick = Tick(milliseconds: began)
+      return fact(.guard(.strayEnded(Stray(began: tick, ended: tick + .seconds(9), causes: [.away], why: .returned))))
+    }
+    let strays = StraySpan.all(of: [
+      stray(1), stray(2), stray(3), fact(.guard(.strayExcused(began: Tick(milliseconds: 1), nil))),
+      fact(.pledge(.takenBack(began: Tick(milliseconds: 3)))),
+    ])
+    #expect(strays.map { $0.isCounted } == [false, true, false])
   }
 }

@@ -133,6 +133,41 @@ import Testing
     for command in [Command.excuse, .snooze, .hush] { #expect(desk.give(command).rule == .notActive) }
   }
 
+  @Test(
+    "what was work can be said for an hour after it is over, also in the next session, and it is asked for a minute")
+  func excusedLater() {
+    var desk = desk()
+    desk.give(front("game"))
+    desk.pass(.seconds(30))
+    desk.give(front("editor"))
+    desk.pass(.seconds(11))
+    #expect(desk.status.guarding?.asked?.length == .seconds(30))
+    desk.pass(.minutes(2))
+    #expect(desk.status.guarding?.asked == nil)
+    #expect(desk.give(.ask(.excuse, by: .soft)) == .refused(Refusal(.soft)))
+    #expect(desk.give(.excuse) == .accepted)
+    let excused = desk.log.compactMap { fact -> Tick? in
+      if case .guard(.strayExcused(let began, _)) = fact.body { began } else { nil }
+    }
+    #expect(excused == strays(desk).map { $0.began })
+    #expect(desk.folded.ledger == desk.machine.ledger)
+    // The app counts as work from now on.
+    desk.give(front("game"))
+    desk.pass(.minutes(5))
+    #expect(strays(desk).count == 1 && desk.give(.excuse).rule == .notStraying)
+    desk.crash(.seconds(5))
+    desk.give(front("chess"))
+    desk.pass(.seconds(30))
+    desk.end()
+    #expect(desk.give(.excuse) == .accepted, "without a session")
+    desk.start("work")
+    desk.give(front("chess"))
+    desk.pass(.seconds(30))
+    desk.give(front("editor"))
+    desk.pass(.minutes(70))
+    #expect(desk.give(.excuse).rule == .notStraying)
+  }
+
   @Test("a profile with presence misses the card that began the session, and no other")
   func card() {
     var desk = desk { $0.presence = true }

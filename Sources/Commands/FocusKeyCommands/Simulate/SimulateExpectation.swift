@@ -17,7 +17,10 @@ struct SimulateExpectation: Equatable {
     ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]),
     ("breaks", ["taken", "left", "next_at"] + steps),
     ("attempts", []),
-    ("guard", ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until"]),
+    (
+      "guard",
+      ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until", "was_work"]
+    ),
     (
       "allowances",
       ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state", "asked", "name"] + steps

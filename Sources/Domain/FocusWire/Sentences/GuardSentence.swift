@@ -14,6 +14,7 @@ extension GuardFact {
       case .excused: "Counted as work."
       case .onBreak, .sessionEnded, .serviceStopped: nil
       }
+    case .strayExcused: "Counted as work."
     case .alarmSnoozed(let until): "The alarm is silent until \(clockTime(stamp.wall(at: until), in: zone))."
     case .alarmHushed: "The alarm is silent for the rest of this session."
     case .goodNight: "Good night."
