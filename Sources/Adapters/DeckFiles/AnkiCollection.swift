@@ -13,7 +13,7 @@ struct AnkiCollection: ~Copyable {
 
   private let database: Connection
   private var types: [Int64: AnkiNoteType] = [:]
-  /// The last part of each deck's name.
+  /// The name of each deck, `A::B` for one inside of another.
   private var decks: [Int64: String] = [:]
   private var notes: [Int64: Note] = [:]
 
@@ -23,11 +23,14 @@ struct AnkiCollection: ~Copyable {
   private static let mostText = 256 << 20
 
   /// The cards of a collection that was unpacked.
-  static func read(_ path: String, name: String) throws(DeckFileError) -> Deck {
+  static func read(_ path: String, name: String) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
     var collection = try AnkiCollection(path)
     try collection.readTypes()
     try collection.readNotes()
-    return try collection.deck(named: name)
+    var past = AnkiPast()
+    let (deck, names) = try collection.deck(named: name, &past)
+    try collection.readReviews(names, &past)
+    return (deck, past)
   }
 
   private init(_ path: String) throws(DeckFileError) {
@@ -57,9 +60,8 @@ struct AnkiCollection: ~Copyable {
     self.types = types
     var decks: [Int64: String] = [:]
     try rows("SELECT id, name FROM decks") { row in
-      let octets = Array((row.text(1) ?? "").utf8)
-      let start = octets.lastIndex(of: 0x1F).map { $0 + 1 } ?? 0
-      decks[row.integer(0)] = String(decoding: octets[start...], as: UTF8.self)
+      let parts = (row.text(1) ?? "").utf8.split(separator: 0x1F).map { String(decoding: $0, as: UTF8.self) }
+      decks[row.integer(0)] = parts.joined(separator: "::")
     }
     self.decks = decks
   }
@@ -78,7 +80,6 @@ struct AnkiCollection: ~Copyable {
     }
     for member in decks {
       guard let id = Int64(member.name) else { continue }
-      // The builder takes the last part of `A::B`.
       self.decks[id] = member.value["name"]?.string ?? ""
     }
   }
@@ -109,29 +110,90 @@ struct AnkiCollection: ~Copyable {
 
   // MARK: Cards
 
-  private func deck(named name: String) throws(DeckFileError) -> Deck {
-    var cards: [(note: Int64, number: Int64, deck: Int64)] = []
-    try rows("SELECT nid, ord, did, odid FROM cards ORDER BY nid, ord, id") { row in
+  private func deck(
+    named name: String, _ past: inout AnkiPast
+  ) throws(DeckFileError) -> (deck: Deck, names: [Int64: String]) {
+    var cards: [(note: Int64, number: Int64, deck: Int64, id: Int64, queue: Int64)] = []
+    let hasQueue = try number("SELECT count(*) FROM sqlite_schema WHERE name = 'cards' AND sql LIKE '%queue%'") > 0
+    try rows("SELECT nid, ord, did, odid, id, \(hasQueue ? "queue" : "0") FROM cards ORDER BY nid, ord, id") { row in
       // A filtered deck only borrows its cards.
-      cards.append((row.integer(0), row.integer(1), row.integer(3) == 0 ? row.integer(2) : row.integer(3)))
+      let deck = row.integer(3) == 0 ? row.integer(2) : row.integer(3)
+      cards.append((row.integer(0), row.integer(1), deck, row.integer(4), row.integer(5)))
     }
+    var names: [Int64: String] = [:]
+    let categories = categories(of: Set(cards.map { $0.deck }))
     var builder = DeckBuilder(mostCards: DeckLimits.cards)
     var ids: Set<String> = []
     do throws(DeckError) {
       for card in cards {
         guard let note = notes[card.note], let type = types[note.type] else { continue }
+        // Parts of a picture are hidden by a script of Anki's; without the picture there is nothing to ask.
+        guard
+          !note.fields.contains(where: { $0.hasPrefix("{{c") && $0.utf8.count > 20 && $0.contains("image-occlusion:") })
+        else {
+          past.occlusions += 1
+          continue
+        }
         var draft = type.card(of: note.fields, number: Int(clamping: card.number))
         let own = card.number == 0 ? note.guid : "\(note.guid):\(card.number)"
         // Two notes of the same name are damage that Anki lives with.
         draft.id = ids.insert(own).inserted ? own : "\(own)#\(card.note)"
-        draft.category = decks[card.deck] ?? ""
+        draft.category = categories[card.deck] ?? ""
         draft.tags = note.tags
+        draft.title = ForeignMarkup.converted(draft.title, losing: &past.lost)
+        draft.content = ForeignMarkup.converted(draft.content, losing: &past.lost)
+        if CardMarkup.clean(draft.title).isEmpty { draft.title = "(empty)" }
         try builder.add(draft, at: .start)
+        // The builder makes names plain.
+        guard let made = builder.cards.last?.id else { continue }
+        names[card.id] = made
+        if card.queue == -1 { past.suspended.append(made) }
+        if card.queue == -2 || card.queue == -3 { past.buried.append(made) }
       }
-      return try builder.deck(named: name)
+      return (try builder.deck(named: name), names)
     } catch {
       throw .damagedCollection(error.message)
     }
+  }
+
+  /// The reviews of cards that are there. What a person set by hand is not a review; forgetting a card by hand forgets
+  /// its reviews.
+  private func readReviews(_ names: [Int64: String], _ past: inout AnkiPast) throws(DeckFileError) {
+    guard try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'revlog'") > 0 else { return }
+    guard try number("SELECT count(*) FROM revlog") <= Int64(Self.mostReviews) else {
+      throw .tooMany("reviews", limit: Self.mostReviews)
+    }
+    var reviews: [AnkiPast.Review] = []
+    var forgotten: [String: Int64] = [:]
+    try rows("SELECT id, cid, ease, factor, time, type FROM revlog ORDER BY id") { row in
+      guard let card = names[row.integer(1)] else { return }
+      let (at, kind) = (row.integer(0), row.integer(5))
+      if kind == 4, row.integer(3) == 0 { forgotten[card] = at }
+      // Reviews ahead of time of a filtered deck that moves nothing have no factor.
+      guard kind < 4, kind != 3 || row.integer(3) != 0, let grade = Grade(rawValue: Int(clamping: row.integer(2))),
+        at > 0, at < 1 << 50
+      else { return }
+      reviews.append(
+        .init(card: card, at: StudyMoment(milliseconds: at), grade: grade, took: max(0, row.integer(4))))
+    }
+    past.reviews = reviews.filter { $0.at.milliseconds > forgotten[$0.card] ?? .min }
+  }
+
+  /// More reviews than anybody does in a life.
+  private static let mostReviews = 2_000_000
+
+  /// What each deck's cards belong to: the last part of its name, or all of it where another deck ends alike.
+  private func categories(of used: Set<Int64>) -> [Int64: String] {
+    func last(_ name: String) -> String { String(name.split(separator: ":").last ?? "") }
+    var counts: [String: Int] = [:]
+    for deck in used { counts[last(decks[deck] ?? ""), default: 0] += 1 }
+    var categories: [Int64: String] = [:]
+    for deck in used {
+      let name = decks[deck] ?? ""
+      let isAlone = counts[last(name)] == 1
+      categories[deck] = isAlone ? name : name.split(separator: ":").joined(separator: " / ")
+    }
+    return categories
   }
 
   // MARK: Queries

@@ -34,7 +34,7 @@ struct AnkiPackage {
   ///   - name: what the deck is called.
   static func read(
     _ octets: [UInt8], name: String, folder: String, limits: UnpackingLimits = UnpackingLimits()
-  ) throws(DeckFileError) -> Deck {
+  ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
     let copy = try TemporaryCopy(in: folder)
     try unpackCollection(of: octets, into: copy, limits)
     return try AnkiCollection.read(copy.path, name: name)

@@ -41,13 +41,20 @@ public enum DeckFile {
   public static func read(
     _ octets: [UInt8], file: String, deck: String?, folder: String
   ) throws(DeckFileError) -> Deck {
+    try readWithPast(octets, file: file, deck: deck, folder: folder).deck
+  }
+
+  /// Reads a deck, and what a package of Anki says beside its cards; the parameters are those of `read`.
+  public static func readWithPast(
+    _ octets: [UInt8], file: String, deck: String?, folder: String
+  ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
     let called = deck ?? stem(of: file)
     let form = form(of: octets, named: file)
     do throws(DeckError) {
       switch form {
-      case .json: return try DeckJSON.read(octets, name: called)
-      case .csv: return try DeckTable.read(octets, name: called, isFixed: deck != nil)
-      case .tsv: return try DeckTable.read(octets, separator: 0x09, name: called, isFixed: deck != nil)
+      case .json: return (try DeckJSON.read(octets, name: called), nil)
+      case .csv: return (try DeckTable.read(octets, name: called, isFixed: deck != nil), nil)
+      case .tsv: return (try DeckTable.read(octets, separator: 0x09, name: called, isFixed: deck != nil), nil)
       case .anki: break
       }
     } catch {

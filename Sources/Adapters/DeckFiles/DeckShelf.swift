@@ -160,7 +160,54 @@ public struct DeckShelf: ~Copyable {
     return try statement.step() ? statement.integer(0) : nil
   }
 
+  /// Whether there is a deck of that name.
+  public func has(_ deck: String) throws(ShelfError) -> Bool {
+    try shelving(path) { () throws(SQLiteError) in try deckNumber(deck) != nil }
+  }
+
+  /// The deck that has most of these cards already, whatever it is called; `nil` where none has half of them.
+  public func deck(sharing cards: [String]) throws(ShelfError) -> String? {
+    let wanted = Set(cards)
+    var shared: [String: Int] = [:]
+    for id in try ids() where wanted.contains(id.card) { shared[id.deck, default: 0] += 1 }
+    // A few names that are the same say little.
+    guard let most = shared.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value >= 5 else { return nil }
+    return 2 * most.value >= wanted.count ? most.key : nil
+  }
+
+  /// What a day holds of the decks for which the person said so.
+  public func limits() throws(ShelfError) -> [String: DayLimit] {
+    try shelving(path) { () throws(SQLiteError) in
+      guard try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'day_limits'") > 0 else { return [:] }
+      let statement = try database.prepare("SELECT deck, new, reviews FROM day_limits")
+      var limits: [String: DayLimit] = [:]
+      while try statement.step() {
+        let (new, reviews) = (statement.integer(1), statement.integer(2))
+        limits[statement.text(0) ?? ""] = DayLimit(
+          new: new < 0 ? nil : Int(new), reviews: reviews < 0 ? nil : Int(reviews))
+      }
+      return limits
+    }
+  }
+
   // MARK: Changing
+
+  /// Keeps what a day holds of a deck.
+  public func setLimit(_ limit: DayLimit, of deck: String) throws(ShelfError) {
+    try shelving(path) { () throws(SQLiteError) in
+      try database.execute(
+        """
+        CREATE TABLE IF NOT EXISTS day_limits (
+          deck TEXT PRIMARY KEY, new INTEGER NOT NULL, reviews INTEGER NOT NULL
+        ) STRICT
+        """)
+      let statement = try database.prepare("INSERT OR REPLACE INTO day_limits (deck, new, reviews) VALUES (?, ?, ?)")
+      try statement.bind(deck, at: 1)
+      try statement.bind(Int64(limit.new ?? -1), at: 2)
+      try statement.bind(Int64(limit.reviews ?? -1), at: 3)
+      try statement.run()
+    }
+  }
 
   /// Puts a deck in the place of the one of its name, wholly or not at all.
   public func put(_ deck: Deck, from source: String, version: String = "") throws(ShelfError) {

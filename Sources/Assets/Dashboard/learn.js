@@ -18,6 +18,7 @@ export function learn(place) {
   let since = 0;
   let isTurned = false;
   let learned = 0;
+  let graded;
   let late;
   let isBusy = false;
   let isLeft = false;
@@ -60,7 +61,8 @@ export function learn(place) {
   }
 
   const head = () => h("header", { class: "studyhead" }, h("h1", { class: "eyebrow", id: "study-title" }, deck ?? words.title),
-    h("p", { class: "hint" }, [count.due && words.due(count.due), count.new && words.new(count.new), learned && words.learned(learned)].filter(Boolean).join(" \u00b7 ")));
+    h("p", { class: "hint" }, [count.due && words.due(count.due), count.new && words.new(count.new), learned && words.learned(learned)].filter(Boolean).join(" \u00b7 ")),
+    graded && button(words.undo, undo, { class: "quiet", id: "undo-grade" }));
 
   function front() {
     return [head(),
@@ -75,7 +77,7 @@ export function learn(place) {
     isTurned = true;
     const link = /^https?:/.test(card.link) && card.link;
     fill(stage.querySelector(".answer"), markup(card.content), h("p", { class: "row tight" }, link && h("a", { href: link, target: "_blank", rel: "noreferrer" }, link),
-      button(words.share, share, { class: "quiet", id: "share" })), card.curve.length > 0 && curve());
+      button(words.share, share, { class: "quiet", id: "share" }), button(words.leaveOut, suspend, { class: "quiet", id: "suspend" })), card.curve.length > 0 && curve());
     fill(stage.querySelector(".grades"), grades.map((grade, index) => button([h("span", {}, words.grades[grade]), h("small", {}, wait(card.waits_seconds[index]))], () => answer(index + 1), { id: `grade-${index + 1}`, class: grade, "aria-keyshortcuts": String(index + 1) })));
     say(stage.querySelector(".keys"), words.keysBack);
     document.getElementById("grade-3").focus({ preventScroll: true });
@@ -92,6 +94,7 @@ export function learn(place) {
       if (took < least) await new Promise((done) => { late = setTimeout(done, least - took); });
       await command({ command: "learned", facts: [{ fact: "card-reviewed", deck: card.deck, card: card.id, grade, took: Math.max(took, least) }] });
       learned += 1;
+      graded = { deck: card.deck, card: card.id };
       await next();
       (document.getElementById("turn") ?? document.getElementById("again"))?.focus({ preventScroll: true });
       refresh();
@@ -101,6 +104,26 @@ export function learn(place) {
       isBusy = false;
     }
   }
+
+  /** Sends what happened to a card, and shows what comes next. */
+  async function tell(fact) {
+    try {
+      await command({ command: "learned", facts: [fact] });
+      await next();
+      refresh();
+    } catch (refusal) {
+      refused(refusal);
+    }
+  }
+
+  function undo() {
+    const fact = { fact: "card-review-undone", ...graded };
+    graded = undefined;
+    learned = Math.max(0, learned - 1);
+    return tell(fact);
+  }
+
+  const suspend = () => tell({ fact: "card-suspended", deck: card.deck, card: card.id, on: true });
 
   async function mark() {
     const on = !card.bookmarked;

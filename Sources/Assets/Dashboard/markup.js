@@ -2,7 +2,7 @@
 // handed to the browser as markup.
 import { h } from "./dom.js";
 
-const allowed = new Set(["b", "i", "br", "ul", "ol", "li", "code", "sub", "sup", "ruby", "rt", "rp"]);
+const allowed = new Set(["b", "i", "br", "ul", "ol", "li", "code", "u", "pre", "sub", "sup", "ruby", "rt", "rp"]);
 const entities = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"" };
 const plain = (text) => text.replace(/&(?:lt|gt|amp|quot);/g, (entity) => entities[entity]);
 

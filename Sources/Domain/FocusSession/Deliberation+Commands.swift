@@ -69,7 +69,7 @@ extension Deliberation {
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .learned(let facts):
       let before = machine.studied.learned
-      for fact in facts { record(.learn(fact)) }
+      for fact in facts { record(.learn(fact), quietly: fact.isImported) }
       return learn(machine.studied.learned - before)
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)

@@ -29,7 +29,7 @@ extension Event {
       "start-unplanned",
       "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
-    ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact } + MoveFact.eventNames
+    ] + GuardFact.eventNames + LearnFact.eventNames + MoveFact.eventNames
     + PlanFact.eventNames + PledgeFact.eventNames + GateFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.

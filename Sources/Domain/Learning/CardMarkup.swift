@@ -2,7 +2,7 @@
 /// no other tag, no attribute, no control character, and closes what it opens.
 public enum CardMarkup {
   /// The tags that stay; `rt` and `rp` are what `ruby` is made of.
-  static let allowed = ["b", "i", "br", "ul", "ol", "li", "code", "sub", "sup", "ruby", "rt", "rp"]
+  static let allowed = ["b", "i", "br", "ul", "ol", "li", "code", "u", "pre", "sub", "sup", "ruby", "rt", "rp"]
 
   /// Cleans a field that holds HTML: tags of the list stay without their attributes, all else is shown as it is
   /// written.
@@ -89,6 +89,21 @@ public enum CardMarkup {
 
   static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || (0x09...0x0D).contains(octet) }
 
+  /// The entities with a name that cards have.
+  private static let named: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "\u{2026}",
+    "ndash": "\u{2013}", "mdash": "\u{2014}", "lsquo": "\u{2018}", "rsquo": "\u{2019}", "ldquo": "\u{201C}",
+    "rdquo": "\u{201D}", "laquo": "\u{AB}", "raquo": "\u{BB}", "bull": "\u{2022}", "middot": "\u{B7}",
+    "deg": "\u{B0}", "plusmn": "\u{B1}", "times": "\u{D7}", "divide": "\u{F7}", "frac12": "\u{BD}",
+    "rarr": "\u{2192}", "larr": "\u{2190}", "harr": "\u{2194}", "uarr": "\u{2191}", "darr": "\u{2193}",
+    "le": "\u{2264}", "ge": "\u{2265}", "ne": "\u{2260}", "asymp": "\u{2248}", "alpha": "\u{3B1}", "beta": "\u{3B2}",
+    "gamma": "\u{3B3}", "delta": "\u{3B4}", "mu": "\u{3BC}", "micro": "\u{3BC}", "pi": "\u{3C0}", "auml": "\u{E4}",
+    "ouml": "\u{F6}", "uuml": "\u{FC}", "Auml": "\u{C4}", "Ouml": "\u{D6}", "Uuml": "\u{DC}", "szlig": "\u{DF}",
+    "eacute": "\u{E9}", "egrave": "\u{E8}", "ecirc": "\u{EA}", "agrave": "\u{E0}", "aacute": "\u{E1}",
+    "ccedil": "\u{E7}", "ntilde": "\u{F1}", "oacute": "\u{F3}", "iacute": "\u{ED}", "uacute": "\u{FA}",
+    "copy": "\u{A9}", "euro": "\u{20AC}", "shy": "\u{200B}", "zwnj": "\u{200B}", "zwj": "\u{200B}",
+  ]
+
   /// The character that an entity names, and its length; `nil` where there is none.
   static func entity(at start: Int, of octets: [UInt8]) -> (Unicode.Scalar, Int)? {
     let longest = 12
@@ -96,16 +111,7 @@ public enum CardMarkup {
       return nil
     }
     let name = String(decoding: octets[(start + 1)..<end], as: UTF8.self)
-    let scalar: Unicode.Scalar? =
-      switch name {
-      case "amp": "&"
-      case "lt": "<"
-      case "gt": ">"
-      case "quot": "\""
-      case "apos": "'"
-      case "nbsp": "\u{A0}"
-      default: numeric(Array(name.utf8))
-      }
+    let scalar = named[name] ?? numeric(Array(name.utf8))
     return scalar.map { ($0, end + 1 - start) }
   }
 

@@ -14,7 +14,7 @@ public struct CardTemplate: Sendable {
 
   /// Reads a template. Everything but fields is text.
   public init(_ template: String) {
-    let octets = Array(template.utf8)
+    let octets = Self.withoutScripts(Array(template.utf8))
     var at = 0
     var text = 0
     while at + 1 < octets.count {
@@ -70,6 +70,37 @@ public struct CardTemplate: Sendable {
     return nil
   }
 
+  /// What is between the tags of a style or a script goes with them, whatever it looks like.
+  private static func withoutScripts(_ octets: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var at = 0
+    while at < octets.count {
+      let name = ["script", "style"].first { begins("<" + $0, octets, at) }
+      if let name {
+        while at < octets.count, !begins("</" + name, octets, at) { at += 1 }
+        while at < octets.count, octets[at] != UInt8(ascii: ">") { at += 1 }
+        at += 1
+      } else if begins("<!--", octets, at) {
+        while at < octets.count, !begins("-->", octets, at) { at += 1 }
+        at += 3
+      } else {
+        kept.append(octets[at])
+        at += 1
+      }
+    }
+    return kept
+  }
+
+  private static func begins(_ word: String, _ octets: [UInt8], _ at: Int) -> Bool {
+    guard octets[at] == UInt8(ascii: "<") || word == "-->" else { return false }
+    var index = at
+    for octet in word.utf8 {
+      guard index < octets.count, lowered(octets[index]) == octet else { return false }
+      index += 1
+    }
+    return true
+  }
+
   private mutating func addTag(_ tag: String) {
     guard let first = tag.utf8.first else { return }
     let rest = CardMarkup.trimmed(String(decoding: tag.utf8.dropFirst(), as: UTF8.self))
@@ -107,9 +138,9 @@ public struct CardTemplate: Sendable {
         parts.append(.text(Self.answerMark))
       } else if tag.hasPrefix("br") {
         text += Array("<br>".utf8)
-      } else if tag.hasPrefix("style") || tag.hasPrefix("script") {
-        // Up to the next tag, which closes it.
-        at = octets[at...].firstIndex(of: UInt8(ascii: "<")) ?? octets.endIndex
+      } else if ["div", "/div", "p", "/p", "/tr", "/li"].contains(String(tag.prefix { $0 != " " })) {
+        // A block begins on a line of its own; the cleaner makes one break of many.
+        text += Array("<div>".utf8)
       }
     }
     flush()
@@ -126,6 +157,11 @@ public struct CardTemplate: Sendable {
     // A text to type in is asked for on the question's side, and nothing is shown.
     if filters.contains("type"), !isAnswer, !filters.contains("cloze") { return "" }
     if filters.contains(where: { $0.hasPrefix("tts") }) { return "" }
+    // Only who asks for a hint sees it, and the answer has it.
+    if filters.contains("hint"), !isAnswer { return "" }
+    if let kind = filters.first(where: { ["furigana", "kana", "kanji"].contains($0) }) {
+      return Furigana.text(field, kind)
+    }
     guard filters.contains("cloze") else { return field }
     let cloze = Cloze(field)
     return isAnswer ? cloze.filled : cloze.question(number)

@@ -28,7 +28,10 @@ public struct Cloze: Sendable {
   /// The numbers of the gaps, in order, each once.
   public var numbers: [Int] {
     var numbers: Set<Int> = []
-    for case .gap(let number, _, _) in parts { numbers.insert(number) }
+    for case .gap(let number, let answer, _) in parts {
+      numbers.insert(number)
+      numbers.formUnion(Cloze(answer).numbers)
+    }
     return numbers.sorted()
   }
 
@@ -39,7 +42,8 @@ public struct Cloze: Sendable {
       switch part {
       case .text(let words): text += words
       case .gap(number, _, let hint): text += "[" + (hint ?? "...") + "]"
-      case .gap(_, let answer, _): text += Cloze(answer).filled
+      // A gap inside of another one is asked for by its own number.
+      case .gap(_, let answer, _): text += Cloze(answer).question(number)
       }
     }
     return text

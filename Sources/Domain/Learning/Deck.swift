@@ -102,7 +102,8 @@ public struct CardFilter: Equatable, Sendable {
       let card = deck.cards[index]
       let id = CardID(deck: deck.name, card: card.id)
       if let category, card.category != category { return false }
-      if let tag, !card.tags.contains(tag) { return false }
+      // `cardio` has its parts: `cardio::valves` too.
+      if let tag, !card.tags.contains(where: { $0 == tag || $0.hasPrefix(tag + "::") }) { return false }
       if isBookmarked, !progress.bookmarks.contains(id) { return false }
       if let isViewed, progress.viewed.contains(id) != isViewed { return false }
       return true

@@ -4,13 +4,24 @@ extension LearnFact {
   /// The names of these facts, and what each carries.
   public static let memberNames: [(fact: String, members: [String])] = [
     ("card-reviewed", ["deck", "card", "grade", "took"]), ("card-viewed", ["deck", "card"]),
+    ("card-review-imported", ["deck", "card", "grade", "when", "took"]), ("card-review-undone", ["deck", "card"]),
+    ("card-suspended", ["deck", "card", "on"]), ("card-buried", ["deck", "card", "until"]),
     ("card-bookmarked", ["deck", "card", "on"]), ("achievement", ["name", "points"]),
   ]
+
+  /// The names under which they are told: what another program recorded long ago is not news.
+  public static var eventNames: [String] {
+    memberNames.map { $0.fact }.filter { $0 != "card-review-imported" }
+  }
 
   /// The name in the log and in events.
   public var name: String {
     switch self {
     case .reviewed: "card-reviewed"
+    case .imported: "card-review-imported"
+    case .undone: "card-review-undone"
+    case .suspended: "card-suspended"
+    case .buried: "card-buried"
     case .viewed: "card-viewed"
     case .bookmarked: "card-bookmarked"
     case .told: "achievement"
@@ -25,6 +36,18 @@ extension LearnFact {
       self = .reviewed(
         try CardID(members), Grade(rawValue: Int(grade)) ?? .good,
         took: try members.required("took").integer(in: 0...Int64.max))
+    case "card-review-imported":
+      let grade = try members.required("grade").integer(in: 1...4)
+      self = .imported(
+        try CardID(members), Grade(rawValue: Int(grade)) ?? .good,
+        at: StudyMoment(milliseconds: try members.required("when").integer(in: -(1 << 53)...(1 << 53))),
+        took: try members.required("took").integer(in: 0...Int64.max))
+    case "card-review-undone": self = .undone(try CardID(members))
+    case "card-suspended": self = .suspended(try CardID(members), try members.required("on").bool())
+    case "card-buried":
+      self = .buried(
+        try CardID(members),
+        until: StudyMoment(milliseconds: try members.required("until").integer(in: -(1 << 53)...(1 << 53))))
     case "card-viewed": self = .viewed(try CardID(members))
     case "card-bookmarked": self = .bookmarked(try CardID(members), try members.required("on").bool())
     case "achievement":
@@ -63,6 +86,18 @@ extension LearnFact {
       card.describe(in: &object)
       object.append("grade", JSONValue(grade.rawValue))
       object.append("took", .integer(took))
+    case .imported(let card, let grade, let at, let took):
+      card.describe(in: &object)
+      object.append("grade", JSONValue(grade.rawValue))
+      object.append("when", .integer(at.milliseconds))
+      object.append("took", .integer(took))
+    case .undone(let card): card.describe(in: &object)
+    case .suspended(let card, let isOn):
+      card.describe(in: &object)
+      object.append("on", .bool(isOn))
+    case .buried(let card, let until):
+      card.describe(in: &object)
+      object.append("until", .integer(until.milliseconds))
     case .viewed(let card): card.describe(in: &object)
     case .bookmarked(let card, let isOn):
       card.describe(in: &object)

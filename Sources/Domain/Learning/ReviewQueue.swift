@@ -18,6 +18,8 @@ public enum ReviewQueue {
 
   /// A gate counts the same card only once in that time.
   static let gateRest: Int64 = 3600
+  /// Two cards of one note are that far from each other, in milliseconds: one would give the other away.
+  static let siblingRest: Int64 = 12 * 3_600_000
 
   /// The next cards, at most `limit`.
   ///
@@ -30,20 +32,37 @@ public enum ReviewQueue {
     guard limit > 0 else { return [] }
     var due: [(entry: Entry, since: StudyMoment, order: Int)] = []
     var new: [Entry] = []
-    for (order, card) in cards.enumerated() {
+    var seen: [NoteID: (card: CardID, at: Int64)] = [:]
+    for card in cards {
+      guard let memory = progress.memories[card], memory.reviewed.milliseconds > moment.milliseconds - siblingRest
+      else {
+        continue
+      }
+      let at = memory.reviewed.milliseconds
+      if seen[card.note].map({ $0.at < at }) ?? true { seen[card.note] = (card, at) }
+    }
+    var taken: Set<NoteID> = []
+    for (order, card) in cards.enumerated() where progress.isAsked(card, at: moment) {
+      let isApart = seen[card.note].map { $0.card == card } ?? true
       guard let memory = progress.memories[card] else {
-        if new.count < limit { new.append(Entry(card: card, why: .new)) }
+        if new.count < limit, isApart, taken.insert(card.note).inserted { new.append(Entry(card: card, why: .new)) }
         continue
       }
       guard memory.due <= moment else { continue }
+      // What is being learned now comes back in minutes, whatever else its note has.
+      guard isApart || memory.phase != .review else { continue }
       // A review later than now is one of a clock that was set back: it counts as recent.
       if forGate, memory.reviewed.after(seconds: gateRest) > moment { continue }
       due.append((Entry(card: card, why: .due(since: memory.due)), memory.due, order))
     }
     due.sort { one, other in one.since == other.since ? one.order < other.order : one.since < other.since }
     var entries: [Entry] = []
-    for item in due where entries.count < limit { entries.append(item.entry) }
-    for entry in new where entries.count < limit { entries.append(entry) }
+    var notes: Set<NoteID> = []
+    for item in due where entries.count < limit {
+      let isFirst = notes.insert(item.entry.card.note).inserted
+      if isFirst || progress.memories[item.entry.card]?.phase != .review { entries.append(item.entry) }
+    }
+    for entry in new where entries.count < limit && !notes.contains(entry.card.note) { entries.append(entry) }
     return entries
   }
 
@@ -53,7 +72,7 @@ public enum ReviewQueue {
   ) -> (due: Int, new: Int) {
     var due = 0
     var new = 0
-    for card in cards {
+    for card in cards where progress.isAsked(card, at: moment) {
       guard let memory = progress.memories[card] else {
         new += 1
         continue

@@ -36,6 +36,12 @@ public struct StudyIndex: Sendable {
   /// Where a card of a deck is.
   private var places: [[String: Int]] = []
   private var numbers: [String: Int] = [:]
+  /// The note of each card, as a number.
+  private var notes: [Int32] = []
+  /// When a card of a note was reviewed last, and which.
+  private var lastOfNote: [(at: Int64, place: Int)] = []
+  /// Which cards are past their first steps.
+  private var isSettled: [Bool] = []
 
   /// The cards in the order of their decks, and what was learned of them.
   public init(_ cards: [CardID], _ progress: LearningProgress) {
@@ -55,48 +61,120 @@ public struct StudyIndex: Sendable {
       places.append(own)
       start = end
     }
+    isSettled = [Bool](repeating: false, count: cards.count)
+    numberNotes()
     for (card, memory) in progress.memories {
-      if let place = place(of: card) { due[place] = memory.due.milliseconds }
+      if let place = place(of: card) { enter(memory, at: place) }
     }
   }
 
   /// Takes in what happened to a card.
   public mutating func apply(_ fact: LearnFact, at moment: StudyMoment) {
     progress.apply(fact, at: moment)
-    guard case .reviewed(let card, _, _) = fact, let place = place(of: card), let memory = progress.memories[card]
-    else { return }
+    let card: CardID
+    switch fact {
+    case .reviewed(let reviewed, _, _), .imported(let reviewed, _, _, _), .undone(let reviewed): card = reviewed
+    case .viewed, .bookmarked, .told, .suspended, .buried: return
+    }
+    guard let place = place(of: card) else { return }
+    if case .undone = fact { forgetLast(of: notes[place]) }
+    if let memory = progress.memories[card] { enter(memory, at: place) } else { due[place] = .max }
+  }
+
+  private mutating func enter(_ memory: Memory, at place: Int) {
     due[place] = memory.due.milliseconds
+    isSettled[place] = memory.phase == .review
+    let (note, at) = (Int(notes[place]), memory.reviewed.milliseconds)
+    if at > lastOfNote[note].at { lastOfNote[note] = (at, place) }
+  }
+
+  /// The last review of a note was undone: the one before it counts again.
+  private mutating func forgetLast(of note: Int32) {
+    lastOfNote[Int(note)] = (.min, -1)
+    for place in cards.indices where notes[place] == note {
+      guard let at = progress.memories[cards[place]]?.reviewed.milliseconds, at > lastOfNote[Int(note)].at else {
+        continue
+      }
+      lastOfNote[Int(note)] = (at, place)
+    }
+  }
+
+  private mutating func numberNotes() {
+    notes.reserveCapacity(cards.count)
+    var known: [NoteID: Int32] = [:]
+    var deck = ""
+    for card in cards {
+      if card.deck != deck {
+        deck = card.deck
+        known.removeAll(keepingCapacity: true)
+      }
+      let note = known[card.note] ?? Int32(lastOfNote.count)
+      if Int(note) == lastOfNote.count {
+        known[card.note] = note
+        lastOfNote.append((.min, -1))
+      }
+      notes.append(note)
+    }
+  }
+
+  /// Whether no other card of its note was asked a short while ago.
+  private func isApart(_ place: Int, _ now: Int64) -> Bool {
+    let last = lastOfNote[Int(notes[place])]
+    return last.place == place || last.place < 0 || last.at <= now - ReviewQueue.siblingRest
+  }
+
+  private func isAsked(_ place: Int, _ moment: StudyMoment) -> Bool {
+    if progress.suspended.isEmpty, progress.buried.isEmpty { return true }
+    return progress.isAsked(cards[place], at: moment)
   }
 
   /// The next cards of a deck, or of all.
-  public func next(_ limit: Int, of deck: String? = nil, at moment: StudyMoment) -> [ReviewQueue.Entry] {
+  ///
+  /// - Parameter within: how many of them may be due, and how many new.
+  public func next(
+    _ limit: Int, of deck: String? = nil, within left: DayLimit = DayLimit(), at moment: StudyMoment
+  ) -> [ReviewQueue.Entry] {
     guard limit > 0 else { return [] }
     // The few that wait longest, in order; of those that wait equally long the first in the deck.
     var waiting: [Int] = []
     var new: [Int] = []
     let now = moment.milliseconds
+    var newNotes: Set<Int32> = []
+    // Those that wait for another card of their note are found by looking at a few more.
+    let lookedAt = limit * 4
     for place in range(of: deck) {
       let since = due[place]
       if since == .max {
-        if new.count < limit { new.append(place) }
-      } else if since <= now, waiting.count < limit || since < due[waiting[waiting.count - 1]] {
+        if new.count < limit, !newNotes.contains(notes[place]), isApart(place, now), isAsked(place, moment) {
+          new.append(place)
+          newNotes.insert(notes[place])
+        }
+      } else if since <= now, !isSettled[place] || isApart(place, now), isAsked(place, moment),
+        waiting.count < lookedAt || since < due[waiting[waiting.count - 1]]
+      {
         let at = waiting.firstIndex { due[$0] > since } ?? waiting.count
         waiting.insert(place, at: at)
-        if waiting.count > limit { waiting.removeLast() }
+        if waiting.count > lookedAt { waiting.removeLast() }
       }
     }
     var entries: [ReviewQueue.Entry] = []
-    for place in waiting {
+    var seen: Set<Int32> = []
+    for place in waiting where entries.count < min(limit, left.reviews ?? .max) {
+      let isFirst = seen.insert(notes[place]).inserted
+      guard isFirst || !isSettled[place] else { continue }
       entries.append(.init(card: cards[place], why: .due(since: StudyMoment(milliseconds: due[place]))))
     }
-    for place in new where entries.count < limit { entries.append(.init(card: cards[place], why: .new)) }
+    let most = min(limit, entries.count + min(left.new ?? limit, limit))
+    for place in new where entries.count < most && !seen.contains(notes[place]) {
+      entries.append(.init(card: cards[place], why: .new))
+    }
     return entries
   }
 
   /// How many cards of a deck, or of all, are due, and how many were never reviewed.
   public func counts(of deck: String? = nil, at moment: StudyMoment) -> (due: Int, new: Int) {
     var counts = (due: 0, new: 0)
-    for place in range(of: deck) {
+    for place in range(of: deck) where isAsked(place, moment) {
       if due[place] == .max { counts.new += 1 } else if due[place] <= moment.milliseconds { counts.due += 1 }
     }
     return counts

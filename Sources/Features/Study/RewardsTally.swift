@@ -27,7 +27,7 @@ package struct RewardsTally: Sendable {
       }
       try deeds.take(reader, zone)
     }
-    deeds.cards = progress.viewed.count
+    deeds.cards = progress.viewed.count - progress.importedOnly.count
     self.deeds = deeds
     rewards = Rewards(deeds, told: progress.told)
   }

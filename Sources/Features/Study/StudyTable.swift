@@ -54,6 +54,8 @@ package actor StudyTable {
   private let zone: CivilZone
   private var index = StudyIndex([], LearningProgress())
   private var read: ShelfStamp?
+  /// What a day holds of decks.
+  private var limits: [String: DayLimit] = [:]
   /// The number of the last fact that was taken in.
   private var heard: Int64 = 0
 
@@ -97,10 +99,11 @@ package actor StudyTable {
   private func next(_ deck: String?, _ count: Int, at now: Timestamp) -> JSONValue {
     bringUpToDate()
     let moment = StudyMoment(milliseconds: now.milliseconds)
-    let counts = index.counts(of: deck, at: moment)
+    let today = StudyMoment(milliseconds: zone.startOfDay(zone.day(at: now)).milliseconds)
+    let counts = index.counts(of: deck, limits: limits, today: today, at: moment)
     var cards: [JSONValue] = []
     if Files.exists(home.decks), let shelf = try? DeckShelf(path: home.decks) {
-      for entry in index.next(count, of: deck, at: moment) {
+      for entry in index.next(count, of: deck, limits: limits, today: today, at: moment) {
         guard let card = try? shelf.card(entry.card) else { continue }
         cards.append(json(card, entry, at: moment))
       }
@@ -167,6 +170,7 @@ package actor StudyTable {
       read = stamp
       let cards = stamp == nil ? [] : (try? DeckShelf(path: home.decks).ids()) ?? []
       index = StudyIndex(cards, index.progress)
+      limits = stamp == nil ? [:] : (try? DeckShelf(path: home.decks).limits()) ?? [:]
     }
     guard Files.exists(home.database), let news = try? LogReader(path: home.database).learning(after: heard) else {
       return

@@ -30,8 +30,8 @@ struct PackageTests {
       let path = made("\(name).apkg")
       if name == "script" {
         let card = try read(path, in: work).cards[0]
-        #expect(card.title == "&lt;script&gt;alert(1)&lt;/script&gt;<b>q</b>")
-        #expect(card.content == "&lt;a href='javascript:x'&gt;y&lt;/a&gt;[2J")
+        #expect(card.title == "<b>q</b>")
+        #expect(card.content == "y[2J")
       } else if good.contains(name) {
         let deck = try read(path, in: work)
         #expect(deck.name == name)
@@ -71,6 +71,27 @@ struct PackageTests {
       ids.append(deck.cards.map { $0.id })
     }
     #expect(Set(ids).count == 1, "a card has the same ID in every form")
+  }
+
+  @Test("a collection brings its reviews, its suspended and buried cards along, and says what it cannot bring")
+  func past() throws {
+    let made = TemporaryFolder()
+    let script = try #require(PythonPeer("Tests/Kit/Peers/anki_past.py", needing: "sqlite3"))
+    _ = try script([made.path, "10"])
+    let path = made("collection-2026-11-20.colpkg")
+    let (deck, found) = try DeckFile.readWithPast(
+      try Files.read(path), file: path, deck: nil, folder: made.path)
+    let past = try #require(found)
+    #expect(deck.cards.count == 10 && past.occlusions == 1)
+    #expect(past.reviews.count == 21 && past.reviews.allSatisfy { $0.grade == .good && $0.took == 4000 })
+    #expect(past.suspended == ["guid1"] && past.buried == ["guid2"])
+    #expect(past.lost.pictures == 10 && past.lost.sounds == 10)
+    #expect(deck.cards[0].title == "q1[picture]" && deck.cards[0].content == "a1")
+    #expect(CardFilter(tag: "cardio").places(in: deck, LearningProgress()).count == 10)
+    let shelf = try DeckShelf(path: made("decks.sqlite"))
+    try shelf.put(deck, from: path)
+    #expect(try shelf.deck(sharing: deck.cards.map { $0.id } + ["new"]) == deck.name)
+    #expect(try shelf.deck(sharing: ["guid1", "other"]) == nil)
   }
 
   @Test("Anki reads our tables back", .enabled(if: anki != nil, howToInstall), arguments: ["csv", "tsv"])

@@ -114,13 +114,13 @@ import Testing
     let card = CardID(deck: "d", card: "\u{E4} 1")
     bodies += Grade.allCases.map { .learn(.reviewed(card, $0, took: 2000)) }
     bodies += [
-      .learn(.viewed(card)), .learn(.bookmarked(card, true)), .learn(.bookmarked(card, false)),
-      .learn(.told("a", points: 5)),
+      .learn(.viewed(card)), .learn(.bookmarked(card, true)), .learn(.bookmarked(card, false)), .learn(.undone(card)),
+      .learn(.imported(card, .hard, at: StudyMoment(milliseconds: 7), took: 9)), .learn(.told("a", points: 5)),
+      .learn(.suspended(card, true)), .learn(.buried(card, until: StudyMoment(milliseconds: 8))),
     ]
     bodies += [
       .gate(.claimed("ill", until: tick)), .gate(.asked(until: tick)), .gate(.tapped("desk", mayEnd: true)),
-      .gate(.tapped("desk", mayEnd: false)),
-      .gate(.typed("I \"mean\" it.")), .gate(.learned(5)),
+      .gate(.tapped("desk", mayEnd: false)), .gate(.typed("I \"mean\" it.")), .gate(.learned(5)),
     ]
     let (social, day) = (AllowanceID("social"), CivilDay(number: 20_000))
     bodies += LiftWay.allCases.map { .move(.lifted(social, by: $0, minutes: 7)) } + Self.nudges(on: day, until: tick)
@@ -167,6 +167,7 @@ import Testing
         Stray(
           began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"], site: "a.example"))),
       .strayEnded(Stray(began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"]))),
+      .strayExcused(began: tick, Front(app: ["org.app"], site: "a.example")), .strayExcused(began: tick, nil),
       .strayJoined(.noise), .alarmRang(7), .alarmSnoozed(until: tick), .alarmHushed, .awake(began: tick, day),
       .awakeEnded(began: tick, at: tick), .goodNight, .up, .nightReported(report), .greeted(report),
     ] + EyeFeeling.allCases.map { .felt($0, day) }
@@ -185,9 +186,9 @@ import Testing
       Set(names + ["refused", "tap-ignored", "ring", "noticed"])
         == Set(
           Event.names + [
-            "counter-shown", "stray-joined", "alarm-rang", "allowance-day", "allowance-use", "allowance-use-ended",
-            "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned", "nudges-planned",
-            "nudge-passed", "device-break-followed", "device-break", "device-exit", "card-signed",
+            "counter-shown", "card-review-imported", "stray-joined", "alarm-rang", "allowance-day", "allowance-use",
+            "allowance-use-ended", "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
+            "nudges-planned", "nudge-passed", "device-break-followed", "device-break", "device-exit", "card-signed",
           ]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
@@ -291,9 +292,7 @@ import Testing
   }
 
   @Test("lengths print and read back", arguments: ["500ms", "90s", "5m", "2h", "3d", "0s", "-90s"])
-  func lapses(text: String) {
-    #expect(Lapse(text: text, signed: true)?.text == text)
-  }
+  func lapses(text: String) { #expect(Lapse(text: text, signed: true)?.text == text) }
 
   @Test("what is no length is none", arguments: ["", "5", "m", "5 m", "-5m", "5m5h", "9999999999999d", "5x", "1m1m"])
   func noLapses(text: String) { #expect(Lapse(text: text) == nil) }

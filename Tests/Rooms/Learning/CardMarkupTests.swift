@@ -38,7 +38,7 @@ struct CardMarkupTests {
     #expect(cloze.question(1) == "[city] is in France, [...]")
     #expect(cloze.question(2) == "Paris is in [...], really")
     #expect(cloze.filled == "Paris is in France, really")
-    #expect(Cloze("{{c1::a {{c2::b}} c}}").question(2) == "a b c")
+    #expect(Cloze("{{c1::a {{c2::b}} c}}").question(2) == "a [...] c")
     #expect(Cloze("{{c0::x}} {{c1:x}} {{c1::x").numbers.isEmpty)
   }
 }

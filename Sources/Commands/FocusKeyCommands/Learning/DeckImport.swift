@@ -1,12 +1,14 @@
 internal import CommandShell
 internal import CommandSpec
 internal import DeckFiles
+internal import FocusSession
 internal import JSONText
 internal import Learning
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 internal import Spelling
+internal import SystemClock
 
 /// `focuskey deck import`
 enum DeckImport {
@@ -34,17 +36,28 @@ enum DeckImport {
     let source = try context.require(file)
     let own = try context.invocation[name].map { name throws(Failure) in try checked(name) }
     let room = try StudyRoom(context)
-    let deck: Deck
+    var deck: Deck
+    var past: AnkiPast?
     if RemoteDeck.isAddress(source) {
       let remote = try await RemoteDeck.fetch(source, version: "")
-      deck = try read(remote.octets, source, own, context)
+      (deck, past) = try readWithPast(remote.octets, source, own, context)
       try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: source, version: remote.version) }
     } else {
-      deck = try read(try context.read(file: source, limit: DeckFile.mostOctets), source, own, context)
+      (deck, past) = try readWithPast(
+        try context.read(file: source, limit: DeckFile.mostOctets), source, own, context)
+      let cards = deck.cards.map { $0.id }
+      if own == nil, past != nil, try shelved({ () throws(ShelfError) in try !room.shelf.has(deck.name) }),
+        let known = try shelved({ () throws(ShelfError) in try room.shelf.deck(sharing: cards) })
+      {
+        context.printNote("the deck \(known) has these cards already: it is replaced, whatever this file is called")
+        deck.name = known
+      }
       let path = source == "-" ? "" : context.surroundings.path(of: source)
       try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: path) }
     }
-    try context.answer(ImportedDeck(deck: deck))
+    var came: ImportedPast?
+    if let past { came = try await keep(past, of: deck.name, in: room, try context.zone()) }
+    try context.answer(ImportedDeck(deck: deck, past: came))
     return .done
   }
 
@@ -57,12 +70,45 @@ enum DeckImport {
     return name
   }
 
+  /// Keeps what was learned elsewhere, as facts with their own times; what is known already is not kept again.
+  private static func keep(
+    _ past: AnkiPast, of deck: String, in room: borrowing StudyRoom, _ zone: CivilZone
+  ) async throws(Failure) -> ImportedPast {
+    let progress = try room.progress()
+    var facts: [LearnFact] = []
+    var came = ImportedPast(past)
+    for review in past.reviews {
+      let card = CardID(deck: deck, card: review.card)
+      if progress.knows(card, at: review.at) { continue }
+      facts.append(.imported(card, review.grade, at: review.at, took: review.took))
+    }
+    came.reviews = facts.count
+    for name in past.suspended {
+      let card = CardID(deck: deck, card: name)
+      if !progress.suspended.contains(card) { facts.append(.suspended(card, true)) }
+    }
+    let now = SystemTime.wall()
+    let tomorrow = StudyMoment(milliseconds: zone.startOfDay(zone.day(at: now) + 1).milliseconds)
+    for name in past.buried {
+      let card = CardID(deck: deck, card: name)
+      if progress.isAsked(card, at: StudyRoom.now) { facts.append(.buried(card, until: tomorrow)) }
+    }
+    try await room.record(all: facts)
+    return came
+  }
+
   /// Reads a deck; a fault names its place.
   static func read(
     _ octets: [UInt8], _ source: String, _ name: String?, _ context: CommandContext
   ) throws(Failure) -> Deck {
+    try readWithPast(octets, source, name, context).deck
+  }
+
+  private static func readWithPast(
+    _ octets: [UInt8], _ source: String, _ name: String?, _ context: CommandContext
+  ) throws(Failure) -> (deck: Deck, past: AnkiPast?) {
     do throws(DeckFileError) {
-      return try DeckFile.read(octets, file: source, deck: name, folder: context.home.stateFolder)
+      return try DeckFile.readWithPast(octets, file: source, deck: name, folder: context.home.stateFolder)
     } catch {
       throw failure(error, source == "-" ? "standard input" : source)
     }
@@ -91,14 +137,55 @@ enum DeckImport {
 }
 
 /// What was imported.
-struct ImportedDeck: Answer {
+struct ImportedDeck: CommandShell.Answer {
   let deck: Deck
+  var past: ImportedPast?
 
-  var text: String { "Imported \(counted(deck.cards.count, "card")) into the deck \(deck.name)." }
+  var text: String {
+    let words = "Imported \(counted(deck.cards.count, "card")) into the deck \(deck.name)."
+    return ([words] + (past?.lines ?? [])).joined(separator: "\n")
+  }
+
   var json: JSONValue {
-    [
+    var object: JSONObject = [
       "ok": true, "deck": .string(deck.name), "cards": JSONValue(deck.cards.count),
       "categories": JSONValue(deck.categories),
     ]
+    for (name, count) in past?.numbers ?? [] { object[name] = JSONValue(count) }
+    return .object(object)
+  }
+}
+
+/// What came along with the cards of a collection, and what stayed behind.
+struct ImportedPast {
+  /// Reviews that were not known yet.
+  var reviews = 0
+  private let past: AnkiPast
+
+  init(_ past: AnkiPast) { self.past = past }
+
+  var numbers: [(String, Int)] {
+    [
+      ("reviews", reviews), ("reviews_known", past.reviews.count - reviews), ("suspended", past.suspended.count),
+      ("buried", past.buried.count), ("pictures_left_out", past.lost.pictures), ("sounds_left_out", past.lost.sounds),
+      ("formulas_as_text", past.lost.formulas), ("occlusions_left_out", past.occlusions),
+    ]
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    if !past.reviews.isEmpty {
+      let known = past.reviews.count - reviews
+      lines.append("\(counted(reviews, "review")) came along" + (known > 0 ? ", \(known) were known already." : "."))
+    }
+    if !past.suspended.isEmpty { lines.append("Suspended as before: \(counted(past.suspended.count, "card")).") }
+    if !past.buried.isEmpty { lines.append("Buried until tomorrow: \(counted(past.buried.count, "card")).") }
+    var left: [String] = []
+    if past.lost.pictures > 0 { left.append(counted(past.lost.pictures, "picture")) }
+    if past.lost.sounds > 0 { left.append(counted(past.lost.sounds, "sound")) }
+    if past.occlusions > 0 { left.append(counted(past.occlusions, "image occlusion card")) }
+    if !left.isEmpty { lines.append("Left out: \(left.joined(separator: ", ")).") }
+    if past.lost.formulas > 0 { lines.append("Shown as they are written: \(counted(past.lost.formulas, "formula")).") }
+    return lines
   }
 }

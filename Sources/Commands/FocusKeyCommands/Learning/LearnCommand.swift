@@ -19,7 +19,7 @@ enum LearnCommand {
       "learn", "Learn the cards that are due",
       discussion: """
         Shows the cards that are due, then new ones. Press Enter to see the answer, then say how well you knew it: 1 again, 2 hard, 3 good, 4 easy. \
-        b bookmarks the card, s skips it, q ends. A card counts once it was in view for two seconds. In a pipe, give one answer per line.
+        b bookmarks the card, s skips it, x leaves it out for good, u undoes the grade before, q ends. A card counts once it was in view for two seconds. In a pipe, give one answer per line.
 
         $ focuskey learn 5 --deck Spanish
         """
@@ -38,7 +38,10 @@ enum LearnCommand {
         advice: "import a deck with: focuskey deck import FILE")
     }
     var progress = try room.progress()
-    let queue = ReviewQueue.next(context.invocation[count] ?? 10, of: ids, progress, at: StudyRoom.now)
+    let limits = try shelved { () throws(ShelfError) in try room.shelf.limits() }
+    let today = try room.today(context)
+    let queue = StudyIndex(ids, progress).next(
+      context.invocation[count] ?? 10, of: context.invocation[deck], limits: limits, today: today, at: StudyRoom.now)
     var dialogue = try LearnDialogue(context)
     var graded = 0
     for (index, entry) in queue.enumerated() {
@@ -48,6 +51,10 @@ enum LearnCommand {
       case .ended(let facts):
         try await keep(facts, in: room, &progress)
         return try await finish(context, graded, ids, progress)
+      case .undone(let facts):
+        let undone = progress.last.map { [LearnFact.undone($0)] } ?? []
+        try await keep(facts + undone, in: room, &progress)
+        try dialogue.tellUndone(undone.isEmpty ? nil : "Undone.")
       case .skipped(let facts): try await keep(facts, in: room, &progress)
       case .graded(let facts):
         try await keep(facts, in: room, &progress)

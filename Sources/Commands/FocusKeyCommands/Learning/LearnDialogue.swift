@@ -14,12 +14,14 @@ struct LearnDialogue {
     case graded([LearnFact])
     /// It was passed over; a bookmark may have changed.
     case skipped([LearnFact])
+    /// The grade of the card before was a slip.
+    case undone([LearnFact])
     /// The person wants no more; a bookmark may have changed.
     case ended([LearnFact])
   }
 
   private enum Reply {
-    case reveal, bookmark, skip, end, other
+    case reveal, bookmark, skip, suspend, undo, end, other
     case grade(Grade)
   }
 
@@ -44,6 +46,10 @@ struct LearnDialogue {
       switch try reply() {
       case .end: return .ended(marks)
       case .skip: return .skipped(marks)
+      case .suspend:
+        if !context.wantsJSON { try say("This card is left out from now on.") }
+        return .skipped([.suspended(id, true)] + marks)
+      case .undo: return .undone(marks)
       case .bookmark:
         bookmark.toggle()
         if !context.wantsJSON { try say(bookmark ? "Bookmarked." : "Removed the bookmark.") }
@@ -59,7 +65,7 @@ struct LearnDialogue {
         }
         if !isRevealed, !context.wantsJSON { try showAnswer(card) }
         return .graded([fact] + marks)
-      case .other: try say("Press Enter for the answer, then 1 again, 2 hard, 3 good or 4 easy; b, s or q.")
+      case .other: try say("Press Enter for the answer, then 1 again, 2 hard, 3 good or 4 easy; b, s, x, u or q.")
       }
     }
   }
@@ -76,7 +82,12 @@ struct LearnDialogue {
       return try say(value.text)
     }
     let seconds = (memory.due.milliseconds - memory.reviewed.milliseconds) / 1000
-    try say("Again in \(seconds < 86_400 ? "\(seconds / 60) min" : "\(seconds / 86_400) d").\n")
+    try say("The card comes again in \(seconds < 86_400 ? "\(seconds / 60) min" : "\(seconds / 86_400) d").\n")
+  }
+
+  /// Says that a grade was undone; the card comes again with the next ones.
+  func tellUndone(_ words: String?) throws(Failure) {
+    if !context.wantsJSON { try say(words ?? "There is no grade to undo.") }
   }
 
   private func showQuestion(
@@ -118,6 +129,8 @@ struct LearnDialogue {
     case "", " ": return .reveal
     case "b": return .bookmark
     case "s": return .skip
+    case "x": return .suspend
+    case "u": return .undo
     case "q": return .end
     default: return Int(word).flatMap { Grade(rawValue: $0) }.map { .grade($0) } ?? .other
     }

@@ -53,6 +53,15 @@ struct StudyRoom: ~Copyable {
     do throws(ServiceError) { try await resting.record(facts) } catch { throw .service(error) }
   }
 
+  /// Keeps many facts, some at a time: a request and a transaction have their limits.
+  func record(all facts: [LearnFact]) async throws(Failure) {
+    var rest = facts[...]
+    while !rest.isEmpty {
+      try await record(Array(rest.prefix(500)))
+      rest = rest.dropFirst(500)
+    }
+  }
+
   /// The deck of that name; another is refused with the nearest right one.
   func deck(named name: String) throws(Failure) -> Deck {
     if let deck = try shelved({ () throws(ShelfError) in try shelf.deck(named: name) }) { return deck }
@@ -64,6 +73,12 @@ struct StudyRoom: ~Copyable {
   static func deckNames(_ home: Home) -> [String] {
     guard Files.exists(home.decks), let decks = try? DeckShelf(path: home.decks).decks() else { return [] }
     return decks.map { $0.name }
+  }
+
+  /// When the day began.
+  func today(_ context: CommandContext) throws(Failure) -> StudyMoment {
+    let zone = try context.zone()
+    return StudyMoment(milliseconds: zone.startOfDay(zone.day(at: SystemTime.wall())).milliseconds)
   }
 
   static var now: StudyMoment { StudyMoment(milliseconds: SystemTime.wall().milliseconds) }
