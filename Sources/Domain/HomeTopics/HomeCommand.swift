@@ -7,10 +7,16 @@ internal import JSONText
 /// {"do":"start","profile":"work","minutes":50}
 /// {"do":"extend","minutes":15}
 /// {"do":"add","profile":"study"}
+/// {"do":"choose","minutes":50}
+/// {"do":"start","profile":"work","minutes":"chosen"}
 /// ```
 public enum HomeCommand: Equatable, Sendable {
   /// Begin a session, as a link that was not read from a card would.
   case start(ProfileID?, minutes: Int?)
+  /// Begin a session with the minutes that the home chose.
+  case startChosen(ProfileID)
+  /// Choose the minutes of starts that name none; 0 for no end. Nothing starts.
+  case choose(minutes: Int)
   /// Move the planned end out.
   case extend(minutes: Int)
   /// Block what another profile blocks, too.
@@ -34,13 +40,19 @@ public enum HomeCommand: Equatable, Sendable {
 
   private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("do", "profile", "minutes")
-    let wish = try members.required("do").word(among: ["start", "extend", "add"])
+    let wish = try members.required("do").word(among: ["start", "extend", "add", "choose"])
     switch wish {
     case "extend":
       if let profile = members["profile"] { throw profile.refusal("extend takes only minutes") }
       self = .extend(minutes: try members.required("minutes").minutes())
     case "add":
       self = .add(try members.required("profile").profile(), minutes: try members["minutes"]?.minutes())
+    case "choose":
+      if let profile = members["profile"] { throw profile.refusal("choose takes only minutes") }
+      self = .choose(
+        minutes: Int(try members.required("minutes").integer(in: 0...Int64(Limits.minutes.upperBound))))
+    case "start" where members["minutes"]?.node.string == "chosen":
+      self = .startChosen(try members.required("profile").profile())
     default:
       self = .start(try members["profile"]?.profile(), minutes: try members["minutes"]?.minutes())
     }
@@ -49,8 +61,12 @@ public enum HomeCommand: Equatable, Sendable {
   /// What the session is asked for; it judges it like a link that is not a key.
   ///
   /// - Parameter state: the session's state now.
-  public func command(in state: Status.State) throws(HomeRefusal) -> Command {
+  /// - Parameter chosen: the minutes that the home chose; 0 for none.
+  public func command(in state: Status.State, chosen: Int = 0) throws(HomeRefusal) -> Command {
     switch self {
+    case .choose: throw .onlyAChoice
+    case .startChosen(let profile):
+      return .ask(.start(StartRequest(profile: profile, minutes: chosen > 0 ? chosen : nil)), by: .soft)
     case .start(let profile, let minutes):
       return .ask(.start(StartRequest(profile: profile, minutes: minutes)), by: .soft)
     case .extend(let minutes): return .extend(minutes: minutes)

@@ -24,6 +24,8 @@ public struct HomeDevice: Equatable, Sendable {
   public var topics: HomeTopics
   /// What people call the computer.
   public var name: String
+  /// The allowances whose rest is told.
+  public var allowances: [Profile] = []
   /// The profiles.
   public var profiles: [Profile]
   /// The readers.
@@ -57,6 +59,8 @@ public struct HomeDevice: Equatable, Sendable {
     var parts = JSONObject()
     addState(to: &parts)
     addToday(to: &parts)
+    addGuards(to: &parts)
+    addChoice(to: &parts)
     addReaders(to: &parts)
     addTriggers(to: &parts)
     addButtons(to: &parts)
@@ -99,9 +103,10 @@ public struct HomeDevice: Equatable, Sendable {
       ["device_class": "timestamp"], to: &parts)
     add(
       "breaks_left", "sensor", "Breaks left", status, "{{ value_json.breaks.left if value_json.breaks else None }}",
-      ["icon": "mdi:coffee"], to: &parts)
+      ["icon": "mdi:coffee", "state_class": "measurement"], to: &parts)
     add(
-      "attempts", "sensor", "Attempts in this session", status, "{{ value_json.attempts }}", ["icon": "mdi:shield"],
+      "attempts", "sensor", "Attempts in this session", status, "{{ value_json.attempts }}",
+      ["icon": "mdi:shield", "state_class": "measurement"],
       to: &parts)
   }
 
@@ -109,12 +114,64 @@ public struct HomeDevice: Equatable, Sendable {
     let today = topics.today
     add(
       "focused_today", "sensor", "Focused today", today, "{{ value_json.focused_seconds }}",
-      ["device_class": "duration", "unit_of_measurement": "s"], to: &parts)
+      ["device_class": "duration", "unit_of_measurement": "s", "state_class": "total_increasing"], to: &parts)
     add(
-      "sessions_today", "sensor", "Sessions today", today, "{{ value_json.sessions }}", ["icon": "mdi:counter"],
-      to: &parts)
-    add("breaks_today", "sensor", "Breaks today", today, "{{ value_json.breaks }}", ["icon": "mdi:coffee"], to: &parts)
-    add("streak", "sensor", "Days in a row", today, "{{ value_json.streak }}", ["icon": "mdi:fire"], to: &parts)
+      "sessions_today", "sensor", "Sessions today", today, "{{ value_json.sessions }}",
+      ["icon": "mdi:counter", "state_class": "total_increasing"], to: &parts)
+    add(
+      "breaks_today", "sensor", "Breaks today", today, "{{ value_json.breaks }}",
+      ["icon": "mdi:coffee", "state_class": "total_increasing"], to: &parts)
+    add(
+      "streak", "sensor", "Days with focus in a row", today, "{{ value_json.streak }}",
+      ["icon": "mdi:fire", "state_class": "measurement"], to: &parts)
+  }
+
+  /// What guards see, and what is left of allowances.
+  private func addGuards(to parts: inout JSONObject) {
+    let status = topics.status
+    add(
+      "straying", "binary_sensor", "Straying", status,
+      "{{ 'ON' if value_json.guard and value_json.guard.state == 'straying' else 'OFF' }}",
+      ["device_class": "problem"], to: &parts)
+    add(
+      "alarm", "binary_sensor", "Alarm", status,
+      "{{ 'ON' if value_json.guard and value_json.guard.rings > 0 and not value_json.guard.hushed else 'OFF' }}",
+      ["device_class": "sound"], to: &parts)
+    add(
+      "night_minutes", "sensor", "In use tonight", status, "{{ value_json.night.minutes if value_json.night else 0 }}",
+      ["device_class": "duration", "unit_of_measurement": "min", "state_class": "measurement"], to: &parts)
+    let allowances = allowances.prefix(Self.mostProfiles)
+    let ids = HomeTopics.identifiers(allowances.map { $0.id.text })
+    for ((place, allowance), id) in zip(allowances.enumerated(), ids) {
+      // By its place: a name that a person gave must not become part of a template.
+      add(
+        "allowance_\(id)", "sensor", "Left of \(allowance.name)", status,
+        "{{ value_json.allowances[\(place)].left_seconds if value_json.allowances | count > \(place) else None }}",
+        ["device_class": "duration", "unit_of_measurement": "s", "state_class": "measurement"], to: &parts)
+    }
+    let known = Self.triggers.map { "'\($0)'" }.joined(separator: ", ")
+    add(
+      "happened", "event", "Event", topics.event,
+      "{% if value_json.event in [\(known)] %}{{ {'event_type': value_json.event} | to_json }}{% endif %}",
+      ["event_types": JSONValue(Self.triggers), "icon": "mdi:bell-outline"], to: &parts)
+  }
+
+  /// A list from which a profile is started, and the minutes that it then has.
+  private func addChoice(to parts: inout JSONObject) {
+    let ids = profiles.prefix(Self.mostProfiles).map { $0.id.text }
+    guard !ids.isEmpty else { return }
+    add(
+      "start_profile", "select", "Start a profile", topics.status, "{{ value_json.profile or 'none' }}",
+      [
+        "options": JSONValue(["none"] + ids), "command_topic": .string(topics.asked), "icon": "mdi:target",
+        "command_template": "{\"do\":\"start\",\"profile\":{{ value | to_json }},\"minutes\":\"chosen\"}",
+      ], to: &parts)
+    add(
+      "minutes", "number", "Minutes", topics.choice, "{{ value_json.minutes }}",
+      [
+        "command_topic": .string(topics.asked), "command_template": "{\"do\":\"choose\",\"minutes\":{{ value | int }}}",
+        "min": 0, "max": 720, "step": 5, "unit_of_measurement": "min", "mode": "box", "icon": "mdi:timer-outline",
+      ], to: &parts)
   }
 
   private func addReaders(to parts: inout JSONObject) {

@@ -10,6 +10,8 @@ public enum HomeRefusal: Error, Equatable, Sendable {
   case notJSON(JSONError)
   /// The message says something else than can be asked for.
   case notUnderstood(JSONShapeError)
+  /// A choice for later is not something that a session is asked for.
+  case onlyAChoice
   /// No session is under way that anything could be added to.
   case nothingToAddTo
   /// There are too many messages; some are not looked at.
@@ -19,7 +21,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
   public var rule: String {
     switch self {
     case .soft: "soft"
-    case .tooLong, .notJSON, .notUnderstood: "not-understood"
+    case .tooLong, .notJSON, .notUnderstood, .onlyAChoice: "not-understood"
     case .nothingToAddTo: "not-active"
     case .tooMany: "too-many"
     }
@@ -32,6 +34,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
     case .tooLong: "the message is longer than \(HomeCommand.longest) bytes"
     case .notJSON(let error): "the message is not JSON: \(error.message)"
     case .notUnderstood(let error): "the message is not understood: \(error.message)"
+    case .onlyAChoice: "this asks nothing of the session"
     case .nothingToAddTo: "no session is under way"
     case .tooMany: "too many messages; wait a few seconds"
     }

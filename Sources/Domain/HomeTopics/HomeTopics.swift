@@ -24,6 +24,8 @@ public struct HomeTopics: Equatable, Sendable {
   public var tag: String { topic("tag") }
   /// Each tap, without the card's UID.
   public var tapped: String { topic("tapped") }
+  /// What the home chose for the next start. Retained.
+  public var choice: String { topic("choice") }
   /// What is asked of FocusKey.
   public var asked: String { topic("do") }
 

@@ -1,3 +1,4 @@
+internal import Allowance
 package import FeaturePorts
 package import FocusEngine
 internal import FocusHistory
@@ -26,6 +27,11 @@ package actor HomeNetwork {
   private var device: HomeDevice?
   private var midnight: Watch?
   private var pace = CommandPace()
+  /// The minutes that the home chose for the next start; 0 for no end.
+  private var chosen = 0
+
+  /// How often the day's totals are told while somebody focuses.
+  private static let live = 60_000
 
   /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -49,6 +55,7 @@ package actor HomeNetwork {
     await line.bus.keep(line.topics.online, Array("1".utf8))
     await tellStatus()
     await tellToday()
+    await tellChoice()
     await line.bus.open()
     let zone = await engine.snapshot.machine.settings.zone
     for await notice in notices {
@@ -122,7 +129,10 @@ package actor HomeNetwork {
     let now = await engine.snapshot.now
     let zone = await engine.snapshot.machine.settings.zone
     let day = zone.day(at: now.wall)
-    let left = zone.startOfDay(day + 1).milliseconds - now.wall.milliseconds
+    // While somebody focuses, the totals grow; else they change at midnight.
+    let isGrowing = if case .focusing = await engine.snapshot.machine.state { true } else { false }
+    let untilMidnight = zone.startOfDay(day + 1).milliseconds - now.wall.milliseconds
+    let left = isGrowing ? min(untilMidnight, Int64(Self.live)) : untilMidnight
     midnight = loop.watchTime(.milliseconds(max(1000, left))) { [self] in
       Task(executorPreference: loop) { await self.tellToday() }
     }
@@ -135,13 +145,18 @@ package actor HomeNetwork {
     await line.bus.keep(line.topics.today, JSONValue.object(today).octets)
   }
 
+  private func tellChoice() async {
+    let choice: JSONValue = ["minutes": JSONValue(chosen)]
+    await line.bus.keep(line.topics.choice, choice.octets)
+  }
+
   /// The readers, and all of this computer for Home Assistant, where that changed.
   private func tellDevice() async {
     let snapshot = await engine.snapshot
     let readers = snapshot.readers.map { reader in
       HomeReader(name: reader.reader.name, backend: reader.reader.backend, state: reader.state.rawValue)
     }
-    let device = HomeDevice(
+    var device = HomeDevice(
       topics: line.topics, name: line.deviceName,
       profiles: snapshot.machine.settings.profiles.map { profile in
         HomeDevice.Profile(id: profile.id, name: profile.policy.name)
@@ -149,6 +164,10 @@ package actor HomeNetwork {
       // What is with a reader now is told under its topic.
       readers: readers.map { reader in HomeReader(name: reader.name, backend: reader.backend, state: "") },
       announcesTags: line.announcesTags)
+    let status = snapshot.machine.status(at: snapshot.now)
+    device.allowances = status.allowances.map { one in
+      HomeDevice.Profile(id: ProfileID(one.id.text), name: one.id.text)
+    }
     await tell(device)
     await line.bus.keep(line.topics.reader, HomeReader.json(readers).octets)
   }
@@ -173,7 +192,12 @@ package actor HomeNetwork {
       else { return }
       let snapshot = await engine.snapshot
       // What the session refuses it tells as an event, as it does for every mouth.
-      await engine.submit(try wish.command(in: snapshot.machine.status(at: snapshot.now).state))
+      if case .choose(let minutes) = wish {
+        chosen = minutes
+        return await tellChoice()
+      }
+      let state = snapshot.machine.status(at: snapshot.now).state
+      await engine.submit(try wish.command(in: state, chosen: chosen))
     } catch {
       let snapshot = await engine.snapshot
       let time = ISO8601.text(snapshot.now.wall, in: snapshot.machine.settings.zone)

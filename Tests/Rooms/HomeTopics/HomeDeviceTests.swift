@@ -65,6 +65,26 @@ import Testing
     #expect(count == 7, "two for each profile, and one to extend")
   }
 
+  @Test func figuresHaveAClassAndGuardsAreSeen() throws {
+    var device = device
+    device.allowances = [.init(id: "games", name: "Games \"x\"")]
+    let parts = try parts(device)
+    for name in ["focused_today", "sessions_today", "streak", "attempts", "allowance_games"] {
+      #expect(parts[name]?["state_class"]?.string != nil, "\(name)")
+    }
+    #expect(parts["happened"]?["platform"]?.string == "event")
+    #expect(parts["happened"]?["event_types"]?.array?.count == HomeDevice.triggers.count)
+    #expect(parts["straying"]?["platform"]?.string == "binary_sensor")
+    #expect(parts["start_profile"]?["options"]?.array?.count == 4 && parts["minutes"]?["platform"]?.string == "number")
+    let wish = try HomeCommand.read(
+      Array(#"{"do":"start","profile":"work","minutes":"chosen"}"#.utf8), isRetained: false)
+    #expect(wish == .startChosen("work"))
+    #expect(
+      try wish?.command(in: .idle, chosen: 25) == .ask(.start(StartRequest(profile: "work", minutes: 25)), by: .soft))
+    #expect(
+      try HomeCommand.read(Array(#"{"do":"choose","minutes":50}"#.utf8), isRetained: false) == .choose(minutes: 50))
+  }
+
   @Test func cardsAreAnnouncedOnlyWhereChosen() throws {
     var silent = device
     silent.announcesTags = false
