@@ -6,6 +6,8 @@ public enum BackupError: Error, Equatable, Sendable {
   case noLibrary
   /// A file cannot be read or written.
   case system(SystemError)
+  /// What has that name is a device, a pipe or a folder.
+  case notAFile(String)
   /// The archive cannot be written.
   case notWritten(String)
   /// It is not an archive, or one that ends early.

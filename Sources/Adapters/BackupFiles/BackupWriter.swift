@@ -20,9 +20,20 @@ public struct BackupWriter {
   public func write(
     _ path: String, _ files: [(name: String, path: String)], made: String
   ) throws(BackupError) -> BackupList {
+    // A device or a pipe of that name is somebody's, and stays what it is; so does a folder.
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path) }
     let draft = path + ".part-\(getpid())"
     do throws(BackupError) {
-      let list = try fill(draft, files, made: made)
+      let file: Descriptor
+      do throws(SystemError) {
+        file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+      } catch {
+        // Nobody asked for a draft: what cannot be made is the backup.
+        throw .system(SystemError(error.call, error.code, on: path))
+      }
+      let list = try write(to: file.number, files, made: made)
+      guard fsync(file.number) == 0 else { throw .system(.last("fsync", on: path)) }
       guard unsafe rename(draft, path) == 0 else { throw .system(.last("rename", on: path)) }
       do throws(SystemError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -37,8 +48,9 @@ public struct BackupWriter {
     }
   }
 
-  private func fill(
-    _ draft: String, _ files: [(name: String, path: String)], made: String
+  /// Writes a backup to a descriptor, such as standard output.
+  public func write(
+    to descriptor: Int32, _ files: [(name: String, path: String)], made: String
   ) throws(BackupError) -> BackupList {
     var entries: [BackupList.Entry] = []
     var contents: [(name: String, octets: [UInt8])] = []
@@ -53,24 +65,12 @@ public struct BackupWriter {
       throw .system(error)
     }
     let list = BackupList(made: made, entries: entries)
-    do throws(SystemError) {
-      let file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
-      do throws(BackupError) {
-        var archive = try ArchiveWriter(file.number)
-        try archive.add(BackupList.name, list.json.octets)
-        for content in contents { try archive.add(content.name, content.octets) }
-        try archive.close()
-      } catch {
-        throw SystemError("write", EIO, on: error == .noLibrary ? Self.noLibrary : draft)
-      }
-      guard fsync(file.number) == 0 else { throw .last("fsync", on: draft) }
-    } catch {
-      throw error.subject == Self.noLibrary ? .noLibrary : .system(error)
-    }
+    var archive = try ArchiveWriter(descriptor)
+    try archive.add(BackupList.name, list.json.octets)
+    for content in contents { try archive.add(content.name, content.octets) }
+    try archive.close()
     return list
   }
-
-  private static let noLibrary = "libarchive"
 }
 
 /// An archive that is being written.
@@ -112,7 +112,7 @@ public struct BackupWriter {
   }
 
   private var message: String {
-    unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "it cannot be written"
+    unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "nothing more can be written"
   }
 
   deinit { unsafe archive_write_free(handle) }

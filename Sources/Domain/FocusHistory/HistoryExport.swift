@@ -5,13 +5,14 @@ public enum HistoryExport {
   /// Comma-separated values with a line of names (RFC 4180).
   public static func csv(_ sessions: [SessionRecord], in zone: CivilZone) -> String {
     var text =
-      "session,profile,task,trigger,started_at,ended_at,planned_end,why,focused_seconds,break_seconds,breaks,attempts\r\n"
+      "session,profile,task,trigger,started_at,ended_at,planned_end,why,focused_seconds,break_seconds,breaks,attempts,note\r\n"
     for session in sessions {
       let fields = [
         session.id.text, session.profile.text, session.task ?? "", word(of: session.details.trigger),
         ISO8601.text(session.started, in: zone), time(session.ended, zone), time(session.plannedEnd, zone),
         session.why.map { word(of: $0) } ?? "", String(session.focused.wholeSeconds),
         String(session.breakTime.wholeSeconds), String(session.breaks), String(session.attempts),
+        session.details.note ?? "",
       ]
       text += fields.map { quoted($0) }.joined(separator: ",") + "\r\n"
     }
@@ -50,11 +51,16 @@ public enum HistoryExport {
       text += folded(
         "DESCRIPTION:"
           + escaped(
-            String(minutes) + " min focused\n" + String(session.breaks) + " breaks\n" + String(session.attempts)
-              + " attempts resisted"))
+            String(minutes) + " min focused\n" + Self.counted(session.breaks, "break") + "\n"
+              + Self.counted(session.attempts, "attempt") + " resisted" + (session.details.note.map { "\n" + $0 } ?? "")
+          ))
       text += "CATEGORIES:" + escaped(session.profile.text) + "\r\nTRANSP:OPAQUE\r\nEND:VEVENT\r\n"
     }
     return text + "END:VCALENDAR\r\n"
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    String(count) + " " + noun + (count == 1 ? "" : "s")
   }
 
   /// `20261121T080000Z`

@@ -52,6 +52,22 @@ package struct Backup: Sendable {
   ///
   /// - Returns: how many files are in it.
   package func write(_ path: String, made: String) throws(Fault) -> Int {
+    try write(made: made) { writer, files throws(BackupError) in try writer.write(path, files, made: made) }
+  }
+
+  /// Writes everything to a descriptor, such as standard output.
+  ///
+  /// - Returns: how many files are in it.
+  package func write(to descriptor: Int32, made: String) throws(Fault) -> Int {
+    try write(made: made) { writer, files throws(BackupError) in
+      try writer.write(to: descriptor, files, made: made)
+    }
+  }
+
+  private func write(
+    made: String,
+    _ body: (BackupWriter, [(name: String, path: String)]) throws(BackupError) -> BackupList
+  ) throws(Fault) -> Int {
     var files: [(name: String, path: String)] = []
     var copies: [String] = []
     defer { for copy in copies { unsafe unlink(copy) } }
@@ -79,7 +95,7 @@ package struct Backup: Sendable {
       }
     }
     do throws(BackupError) {
-      return try BackupWriter(digest: Self.digest).write(path, files, made: made).entries.count
+      return try body(BackupWriter(digest: Self.digest), files).entries.count
     } catch {
       throw .archive(error)
     }

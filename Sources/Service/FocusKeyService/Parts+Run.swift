@@ -121,6 +121,9 @@ extension Parts {
     }
     group.addTask { await features.sensors.run() }
     group.addTask { await features.tasks.follow(engine) { words.write(.warning, $0) } }
+    if ground.configuration.backsUpDaily {
+      group.addTask { await DailyBackup(ground.home, zone).run { words.write(.warning, $0) } }
+    }
     if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }

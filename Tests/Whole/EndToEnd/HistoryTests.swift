@@ -109,7 +109,7 @@ import Testing
     #expect(
       calendar.events[1]["SUMMARY"]
         == "work: =1+1, \"quoted\"; a\\b\nüber 🚀 " + String(repeating: "x", count: 90))
-    #expect(calendar.events[1]["DESCRIPTION"] == "45 min focused\n1 breaks\n1 attempts resisted")
+    #expect(calendar.events[1]["DESCRIPTION"] == "45 min focused\n1 break\n1 attempt resisted")
   }
 
   @Test func statisticsAddUp() throws {

@@ -98,4 +98,34 @@ import Testing
       #expect(words == ["Old"] && hasConfiguration || words == ["First"] && !hasConfiguration, "\(step): \(words)")
     }
   }
+
+  @Test func aBackupReplacesNoDevice() throws {
+    let (home, archive) = try idle()
+    let pipe = home.folder("pipe")
+    _ = unsafe mkfifo(pipe, 0o600)
+    let place = home.folder("folder")
+    try Files.makeFolder(place)
+    for path in [pipe, place, "/dev/null"] {
+      let outcome = try BuiltProgram.focuskey.run(["backup", path, "--home", home.folder.path])
+      #expect(outcome.exitCode == 64 && outcome.errors.contains("not a plain file"), "\(path): \(outcome.errors)")
+    }
+    var status = stat()
+    #expect(unsafe stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    let missing = try BuiltProgram.focuskey.run(["backup", home.folder("no/b.tar.gz"), "--home", home.folder.path])
+    #expect(missing.exitCode == 74 && missing.errors.contains("no/b.tar.gz") && !missing.errors.contains("part-"))
+    let whole = BuiltProgram(at: "/bin/sh")
+    let command =
+      "'\(BuiltProgram.focuskey.path)' backup - --home '\(home.folder.path)' > '\(home.folder("out.tar.gz"))'"
+    #expect(try whole.run(["-c", command]).exitCode == 0)
+    let dry = try BuiltProgram.focuskey.run(
+      ["restore", home.folder("out.tar.gz"), "--dry-run", "--home", home.folder.path])
+    #expect(dry.exitCode == 0 && dry.output.contains("Nothing was changed"), "\(dry.errors)")
+    #expect(try home.json("list").count == 1)
+    try home("add", "Fourth")
+    #expect(try BuiltProgram.focuskey.run(["restore", archive, "--home", home.folder.path]).exitCode == 0)
+    // What was there is kept.
+    let kept = home.folder("backups/before-restore.tar.gz")
+    #expect(try BuiltProgram.focuskey.run(["restore", kept, "--home", home.folder.path]).exitCode == 0)
+    #expect(try home.json("list").count == 2)
+  }
 }

@@ -3,6 +3,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import FocusSession
+import Glibc
 internal import JSONText
 internal import Keeping
 internal import LinuxRuntime
@@ -12,6 +13,9 @@ internal import Spelling
 internal import SystemClock
 
 private let file = Operand<String>(.file(), "the archive")
+private let target = Operand<String>(.file(), "the archive; - for standard output")
+private let dryRun = Flag("dry-run", "check the archive, change nothing")
+private let yes = Flag("yes", "replace the data without asking")
 
 /// `backup`
 var backupCommand: ProgramCommand {
@@ -22,11 +26,15 @@ var backupCommand: ProgramCommand {
         The log, settings, decks, tasks, nights, phones and the configuration go into one file (a tar archive). The service may go on running.
         Task folders that you configured elsewhere are not included. The file is private: it holds what you did and the keys of your phones.
 
+        The service makes one by itself each day, in the folder `backups` beside the log, and keeps those of seven days and of four weeks
+        (`backups: { daily: false }` in config.json5 turns that off).
+
         $ focuskey backup focus-2026.tar.gz
         """
-    ) { file }
+    ) { target }
   ) { context throws(Failure) in
-    let path = context.surroundings.path(of: try context.require(file))
+    let name = try context.require(target)
+    let path = context.surroundings.path(of: name)
     guard Files.exists(context.home.database) else {
       throw Failure(
         .noInput, kind: "nothing-to-save", what: "there is nothing to save", at: .text(context.home.database),
@@ -34,6 +42,19 @@ var backupCommand: ProgramCommand {
     }
     let backup = Backup(context.home)
     let made = ISO8601.text(SystemTime.wall(), in: try context.zone())
+    if name == "-" {
+      guard isatty(context.outputDescriptor) == 0 else {
+        throw Failure(
+          .usage, kind: "terminal", what: "an archive is nothing for a terminal", at: .text("-"),
+          advice: "write it to a file, or pipe it into a program")
+      }
+      do throws(Backup.Fault) {
+        _ = try backup.write(to: context.outputDescriptor, made: made)
+      } catch {
+        throw Failure(error, "standard output")
+      }
+      return .done
+    }
     let count: Int
     do throws(Backup.Fault) { count = try backup.write(path, made: made) } catch { throw Failure(error, path) }
     try context.answer(BackupAnswer(files: count, path: path, verb: "Saved", preposition: "in"))
@@ -48,11 +69,16 @@ var restoreCommand: ProgramCommand {
       "restore", "Bring back everything from an archive",
       discussion: """
         Everything in the archive is checked first. Then it takes the place of what is here, all or nothing: what is not in the archive is removed.
-        Nothing is restored during a session.
+        Nothing is restored during a session. What is here is saved before as `backups/before-restore.tar.gz` beside the log. With --dry-run the archive is
+        checked, and nothing is changed. On a terminal you are asked first.
 
         $ focuskey restore focus-2026.tar.gz
         """
-    ) { file }
+    ) {
+      file
+      dryRun
+      yes
+    }
   ) { context throws(Failure) in
     let path = context.surroundings.path(of: try context.require(file))
     let home = context.home
@@ -64,7 +90,23 @@ var restoreCommand: ProgramCommand {
     let backup = Backup(home)
     let count: Int
     do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw Failure(error, path) }
+    if context.invocation[dryRun] {
+      backup.discard()
+      try context.answer(BackupAnswer(files: count, path: path, verb: "Checked", preposition: "in", changes: false))
+      return .done
+    }
     do throws(Failure) {
+      if Files.exists(home.database) {
+        // A script that restores knows what it does; a person may not.
+        if isatty(context.surroundings.input) == 1 {
+          try context.mustAgree(
+            context.invocation[yes], to: "replace the data in \(home.stateFolder)", word: "restore", isFinal: false)
+        }
+        let daily = DailyBackup(home, try context.zone())
+        do throws(Backup.Fault) { _ = try daily.makeBeforeRestoring(at: SystemTime.wall()) } catch {
+          throw Failure(error, home.backups)
+        }
+      }
       try await context.exchangeLog(KeepingRequests.restore()) { resting throws(SystemError) in
         try resting.takeUp(backup)
       }
@@ -83,9 +125,16 @@ private struct BackupAnswer: CommandShell.Answer {
   let path: String
   let verb: String
   let preposition: String
+  var changes = true
 
-  var text: String { "\(verb) \(counted(files, "file")) \(preposition) \(path)." }
-  var json: JSONValue { ["ok": true, "files": JSONValue(files), "path": .string(path)] }
+  var text: String {
+    "\(verb) \(counted(files, "file")) \(preposition) \(path)." + (changes ? "" : " Nothing was changed.")
+  }
+  var json: JSONValue {
+    var object: JSONObject = ["ok": true, "files": JSONValue(files), "path": .string(path)]
+    if !changes { object["changed"] = false }
+    return .object(object)
+  }
 }
 
 extension Failure {
@@ -110,6 +159,10 @@ extension Failure {
       case .archive(.unexpected(let name)): bad("no backup contains such a file", name)
       case .archive(.missing(let name)): bad("a file is missing in the archive", name)
       case .archive(.tooLarge(let limit)): bad("the archive holds more than \(limit >> 30) GiB")
+      case .archive(.notAFile(let name)):
+        Failure(
+          .usage, kind: "not-a-file", what: "this is not a plain file", at: .text(name),
+          advice: "name a file, or - for standard output")
       case .archive(.notWritten(let reason)): broken("the archive cannot be written: \(reason)", path)
       case .unusable(let name, let reason): bad("a file in the archive cannot be used: \(reason)", name)
       case .database(let place, let reason): broken("the database cannot be copied: \(reason)", place)

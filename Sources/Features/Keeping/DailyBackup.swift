@@ -1,0 +1,79 @@
+internal import FocusPorts
+package import FocusSession
+internal import LinuxRuntime
+package import ServiceContract
+internal import SystemClock
+
+/// A backup a day by itself: those of the last seven days stay, and one of each of the last four weeks.
+package struct DailyBackup: Sendable {
+  private let home: Home
+  private let zone: CivilZone
+
+  private static let daysKept = 7
+  private static let weeksKept = 4
+  private static let beginning = "focuskey-"
+  private static let ending = ".tar.gz"
+
+  package init(_ home: Home, _ zone: CivilZone) {
+    self.home = home
+    self.zone = zone
+  }
+
+  /// Makes the backup of each day, some minutes after the service came up and then a day later, until it is cancelled.
+  ///
+  /// - Parameter warn: is told why there is none.
+  package func run(warn: @escaping @Sendable (String) -> Void) async {
+    // A service that comes up has other things to do.
+    try? await Task.sleep(for: .seconds(600))
+    while !Task.isCancelled {
+      let now = SystemTime.wall()
+      // It copies databases: not on a thread that others wait for.
+      let work = Task.detached(priority: .background) { make(at: now) }
+      if let fault = await work.value { warn("the daily backup was not made: \(fault)") }
+      let next = zone.startOfDay(zone.day(at: now) + 1)
+      let pause = max(600, (next - now).wholeSeconds + 600)
+      try? await Task.sleep(for: .seconds(pause), tolerance: .seconds(60))
+    }
+  }
+
+  /// Makes the backup of the day, if there is none yet.
+  ///
+  /// - Returns: why there is none; `nil` where there is one.
+  package func make(at now: Timestamp) -> String? {
+    let day = zone.day(at: now)
+    let path = "\(home.backups)/\(Self.beginning)\(ISO8601.text(day))\(Self.ending)"
+    guard !Files.exists(path) else { return nil }
+    do throws(SystemError) { try Files.makeFolder(home.backups) } catch { return error.reason }
+    do throws(Backup.Fault) {
+      _ = try Backup(home).write(path, made: ISO8601.text(now, in: zone))
+    } catch {
+      return error.systemError.reason
+    }
+    prune(day)
+    return nil
+  }
+
+  /// What was there before a restoration is kept once more, whatever its age.
+  package func makeBeforeRestoring(at now: Timestamp) throws(Backup.Fault) -> String {
+    do throws(SystemError) { try Files.makeFolder(home.backups) } catch { throw .system(error) }
+    let path = "\(home.backups)/before-restore\(Self.ending)"
+    _ = try Backup(home).write(path, made: ISO8601.text(now, in: zone))
+    return path
+  }
+
+  private func prune(_ today: CivilDay) {
+    var weeks: Set<Int64> = []
+    // The newest first: of each week the latest stays.
+    for name in Folder.names(in: home.backups).reversed() {
+      guard name.hasPrefix(Self.beginning), name.hasSuffix(Self.ending),
+        let day = ISO8601.day(String(name.dropFirst(Self.beginning.count).dropLast(Self.ending.count)))
+      else { continue }
+      let age = today.number - day.number
+      if age < Int64(Self.daysKept) { continue }
+      let week = (day.number - Int64(day.weekday.rawValue)) / 7
+      if age < Int64(7 * (Self.weeksKept + 1)), weeks.count < Self.weeksKept, weeks.insert(week).inserted { continue }
+      // One that cannot be removed takes room, and nothing else.
+      try? Files.remove("\(home.backups)/\(name)")
+    }
+  }
+}
