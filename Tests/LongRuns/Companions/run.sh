@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# FocusKey beside the programs that people come from: rules of repetition against python-dateutil, random days beside
+# the real Taskwarrior, and a collection that Anki's own library wrote.
+#
+#   Tests/LongRuns/Companions/run.sh [--short]
+#
+# It needs Debian's taskwarrior and Python with anki and python-dateutil in .build/companions, which it does not fetch
+# by itself:
+#
+#   python3 -m venv .build/companions
+#   .build/companions/bin/pip install anki==26.9.3 python-dateutil==2.9.0.post0
+#
+# COMPANIONS=DIR names another place. What is missing is named, and the exit code is 69 then.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+
+python=${COMPANIONS:-.build/companions}/bin/python
+rules=1000 days=365 cards=20000
+if [ "${1:-}" = --short ]; then rules=60 days=20 cards=200; fi
+[ -x .build/debug/focuskey ] || swift build --product focuskey
+focuskey=$PWD/.build/debug/focuskey missing=0
+
+check() {
+    if [ -x "$python" ] && "$python" -c "import $1" 2>/dev/null; then
+        shift
+        "$python" "$@"
+    else
+        printf 'NOT CHECKED: there is no %s in %s\n' "$1" "${python%/bin/python}" >&2
+        missing=1
+    fi
+}
+
+check dateutil Tests/LongRuns/Companions/rules.py "$focuskey" "$rules"
+if command -v task > /dev/null; then
+    python3 Tests/LongRuns/Companions/taskwarrior.py "$focuskey" "$days"
+else
+    printf 'NOT CHECKED: there is no taskwarrior here\n' >&2
+    missing=1
+fi
+check anki Tests/LongRuns/Companions/anki_collection.py "$focuskey" "$cards"
+[ "$missing" = 0 ] || exit 69
