@@ -169,15 +169,17 @@ import Testing
 
   @Test("CSV is quoted, and nothing in it is a formula")
   func csv() {
-    let record = SessionRecord(
+    var record = SessionRecord(
       id: SessionID("01J"), profile: "work", task: "=cmd|'a', \"b\"", started: time("2026-11-23T08:00:00Z"),
       ended: time("2026-11-23T09:00:00Z"), why: .completed, focused: .minutes(60))
+    record.details.note = "went well"
     let lines = HistoryExport.csv([record], in: .fixed(secondsAheadOfUTC: 3600)).split(separator: "\r\n")
     #expect(lines.count == 2)
     #expect(
       lines[1]
-        == "01J,work,\"'=cmd|'a', \"\"b\"\"\",command,2026-11-23T09:00:00+01:00,2026-11-23T10:00:00+01:00,,completed,3600,0,0,0"
+        == "01J,work,\"'=cmd|'a', \"\"b\"\"\",command,2026-11-23T09:00:00+01:00,2026-11-23T10:00:00+01:00,,completed,3600,0,0,0,went well"
     )
+    #expect(HistoryExport.calendar([record]) { _ in "Work" }.contains("went well"))
   }
 
   @Test("a calendar's lines are short, whole and escaped")
