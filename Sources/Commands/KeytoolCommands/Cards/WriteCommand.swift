@@ -26,8 +26,8 @@ var writeCommand: ProgramCommand {
         With --sign an NTAG 424 DNA, 424 DNA TT or 413 DNA signs each tap, so that it proves its presence through any phone too; its keys are made \
         here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all back. With --master they follow \
         from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. \
-        A card that starts a profile is told a second tap ends it only once it is a key: beside a running service a terminal asks for its name \
-        and registers it. With --key it is registered under that id without a question: it may then start, stop, break and switch, or what --may \
+        A second tap ends what a card has started once the card is a key: beside a running service a terminal asks for its name and registers \
+        it. With --key it is registered under that id without a question: it may then start, stop, break and switch, or what --may \
         says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
 
         $ keytool write https://focuskey.app/start?profile=work
