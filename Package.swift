@@ -195,7 +195,7 @@ let rooms: [Room] = [
       "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
       "Requests", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
       "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "Syncing", "SystemClock",
-      "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "WatchScreen", "WebCalls",
+      "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "Visits", "WatchScreen", "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -215,15 +215,15 @@ let rooms: [Room] = [
       "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones",
       "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
       "Settings", "SimulatedReader", "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing", "SystemClock",
-      "SystemShield", "Taps", "Tasking",
+      "SystemShield", "Taps", "Tasking", "Visits",
     ]),
   // What answers requests.
   room(
     "ServiceAPI", on: .service,
     knows: [
       "CDashboardFiles", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
-      "FocusWire", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye", "PackedOctets",
-      "ProofOfTap", "Requests", "ServiceContract", "Session", "SessionTime",
+      "FocusWire", "Gates", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye",
+      "PackedOctets", "ProofOfTap", "Requests", "ServiceContract", "Session", "SessionTime",
     ]),
 
   // A feature is one room: what a person uses, its requests, and the adapters that it works with.
@@ -233,6 +233,7 @@ let rooms: [Room] = [
       "Bulletins", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "Requests",
       "SQLiteLog", "ServiceContract", "SystemClock", "TaskFiles", "Tasks",
     ]),
+  room("Visits", on: .features, knows: ["FeaturePorts", "FocusSession", "Requests"]),
   room(
     "Syncing", on: .features,
     knows: [
@@ -408,7 +409,9 @@ let rooms: [Room] = [
   room("Gates", on: .domain, knows: ["SessionTime"]),
   room(
     "FocusSession", on: .domain,
-    knows: ["Allowance", "Coach", "Gates", "Guarding", "Learning", "Movement", "Pledge", "SessionTime"]),
+    knows: [
+      "Allowance", "Coach", "Gates", "Guarding", "Learning", "Movement", "Pledge", "SessionTime", "SiteRules",
+    ]),
   // What straying costs a person who pledged something.
   room("Pledge", on: .domain, knows: ["SessionTime"]),
   room("Allowance", on: .domain, knows: ["Gates", "SessionTime"]),
@@ -609,7 +612,14 @@ let checks: [Target] = [
   .target(
     name: "GuardRehearsal", dependencies: ["Guarding", "SessionTime"], path: "Tests/Kit/GuardRehearsal",
     swiftSettings: houseRules + fastInEveryBuild),
-  tests(of: "FocusSession", alsoKnow: ["Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal"]),
+  .target(
+    name: "VisitRehearsal", dependencies: ["FocusSession", "FocusWire", "SessionRehearsal", "SiteRules"],
+    path: "Tests/Kit/VisitRehearsal", swiftSettings: houseRules),
+  tests(
+    of: "FocusSession",
+    alsoKnow: [
+      "Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal", "VisitRehearsal",
+    ]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "Pledge", "SessionRehearsal"]),
   tests(
     of: "FocusWire",
@@ -839,7 +849,7 @@ let longRuns: [Target] = [
       "MovementFilms", "MovementRehearsal", "NDEF", "NDEFModel", "Octets", "PCSCReader", "PhoneForgeries", "PhoneTaps",
       "PrivatePostgres", "ProofOfTap", "Requests", "SQLiteFiles", "SQLiteLog", "ServiceContract", "Session",
       "SessionRehearsal", "Sets", "SiteAssociation", "Study", "SyncProtocol", "SystemClock", "TLSSite", "TagFormats",
-      "Tasks", "TestSupport", "VirtualReader", "focuskey", "keytool",
+      "Tasks", "TestSupport", "VirtualReader", "VisitRehearsal", "focuskey", "keytool",
     ]),
 ]
 

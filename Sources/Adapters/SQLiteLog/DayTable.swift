@@ -15,13 +15,15 @@ struct DayTable: ~Copyable {
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let count = try database.prepare(
       """
-      INSERT INTO days (day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO days (
+        day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies, visits, visit_time)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (day) DO UPDATE SET
         focused = focused + excluded.focused, sessions = sessions + excluded.sessions,
         completed = completed + excluded.completed, breaks = breaks + excluded.breaks,
         break_time = break_time + excluded.break_time, kept = kept + excluded.kept, ended = ended + excluded.ended,
-        attempts = attempts + excluded.attempts, emergencies = emergencies + excluded.emergencies
+        attempts = attempts + excluded.attempts, emergencies = emergencies + excluded.emergencies,
+        visits = visits + excluded.visits, visit_time = visit_time + excluded.visit_time
       """)
     let countHour = try database.prepare(
       """
@@ -30,14 +32,17 @@ struct DayTable: ~Copyable {
       """)
     let select = try database.prepare(
       """
-      SELECT day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies FROM days
+      SELECT
+        day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies, visits, visit_time
+      FROM days
       ORDER BY day
       """)
     let selectHours = try database.prepare("SELECT hour, focused FROM hours")
     let deleteEmpty = try database.prepare(
       """
       DELETE FROM days WHERE day = ? AND
-        (focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies) = (0, 0, 0, 0, 0, 0, 0, 0, 0)
+        (focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies, visits, visit_time)
+        = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
     let summedDays = try SummedRows(database, "days", key: "day")
     let summedHours = try SummedRows(database, "hours", key: "hour")
@@ -64,7 +69,7 @@ struct DayTable: ~Copyable {
     let numbers = [
       day.number, totals.focused.milliseconds, Int64(totals.sessions), Int64(totals.completed), Int64(totals.breaks),
       totals.breakTime.milliseconds, Int64(totals.questionsKept), Int64(totals.questionsEnded),
-      Int64(totals.attempts), Int64(totals.emergencies),
+      Int64(totals.attempts), Int64(totals.emergencies), Int64(totals.visits), totals.visitTime.milliseconds,
     ]
     for (index, number) in numbers.enumerated() { try count.bind(number, at: Int32(index + 1)) }
     try count.run()
@@ -106,6 +111,8 @@ struct DayTable: ~Copyable {
       totals.questionsEnded = Int(select.integer(7))
       totals.attempts = Int(select.integer(8))
       totals.emergencies = Int(select.integer(9))
+      totals.visits = Int(select.integer(10))
+      totals.visitTime = Lapse(milliseconds: select.integer(11))
       days.append((CivilDay(number: select.integer(0)), totals))
     }
     return days

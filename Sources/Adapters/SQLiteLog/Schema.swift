@@ -119,6 +119,12 @@ enum Schema {
     -- Where the chain is known to begin again, and what was found there.
     CREATE TABLE seams (seq INTEGER PRIMARY KEY, wall INTEGER NOT NULL, flaw TEXT NOT NULL) STRICT;
     """,
+    """
+    -- Visits are counted by day as breaks are. The rows have two more columns, so their sum is made again.
+    ALTER TABLE days ADD COLUMN visits INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE days ADD COLUMN visit_time INTEGER NOT NULL DEFAULT 0;
+    UPDATE projected SET sum = NULL;
+    """,
   ]
 
   /// The version of today's layout.

@@ -31,6 +31,8 @@ public struct BrowserNote: Sendable {
     var place: Int?
     var promise: String?
     var dashboard: String?
+    /// Whether the session has visits.
+    var hasVisits = false
     /// Whether only allowances block, whose minutes are used up.
     var isUsedUp = false
     /// What opens each allowance that is used up, in sentences.
@@ -42,6 +44,7 @@ public struct BrowserNote: Sendable {
       place = settings?.profiles.firstIndex { $0.id.text == order.profiles.first }
       profile = place.flatMap { settings?.profiles[$0].policy.name } ?? order.profiles.first
       promise = settings?.promise
+      hasVisits = place.flatMap { settings?.profiles[$0].policy.visits }.map { $0.perSession > 0 } ?? false
       self.dashboard = dashboard
       // A profile of the same name is what a session blocks.
       self.ways = ways.filter { name, _ in
@@ -66,6 +69,7 @@ public struct BrowserNote: Sendable {
         "profile": page.profile.map(JSONValue.string), "place": page.place.map { JSONValue($0) },
         "promise": page.promise.map(JSONValue.string), "dashboard": page.dashboard.map(JSONValue.string),
         "until": until.map(JSONValue.integer), "usedUp": page.isUsedUp ? true : nil,
+        "visits": page.hasVisits ? true : nil,
         "ways": page.ways.isEmpty ? nil : .object(page.waysObject),
         "sections": .array(
           plan.sections.map { section in

@@ -18,6 +18,8 @@ struct ShieldPlan {
   private(set) var notes: (sites: [String], apps: [String]) = ([], [])
   /// Each profile's sites.
   private(set) var sections: [Section] = []
+  /// What is closed beside those once the visit is over, which the helper holds from the beginning.
+  private(set) var later = Later()
 
   /// One profile's sites, lists and all.
   struct Section {
@@ -26,6 +28,12 @@ struct ShieldPlan {
     let allowsOnlyNamed: Bool
     var sites: [SiteName] = []
     var exceptions: [SiteName] = []
+  }
+
+  /// What a visit leaves open until its end.
+  struct Later {
+    var sections: [Section] = []
+    var programs: [SessionPrograms.Program] = []
   }
 
   /// How long the helper holds the order without hearing from the service.
@@ -40,10 +48,20 @@ struct ShieldPlan {
     // A helper that is older than this word does as if it was said.
     if !answersECH { say(.answersECH(false)) }
     for (place, blocks) in order.blocks.enumerated() {
-      addSites(of: place < order.profiles.count ? order.profiles[place] : "", blocks, order.categories)
+      let profile = place < order.profiles.count ? order.profiles[place] : ""
+      guard let whole = section(of: profile, blocks, order.categories) else { continue }
+      let visit = VisitedSites(order.visit, at: place, blocks, order.categories)
+      sections.append(visit.open(in: whole))
+      if let closed = visit.closedLater(of: whole) { later.sections.append(closed) }
     }
+    for section in sections { say(section) }
     addApplications(order, installed)
     add(noted)
+    if let visit = order.visit {
+      say(.later(from: visit.ends))
+      for section in later.sections { say(section) }
+      for program in later.programs { say(.program(application: program.application, path: program.path)) }
+    }
     say(.commit)
   }
 
@@ -51,18 +69,19 @@ struct ShieldPlan {
     lines += Array(request.line.utf8) + [0x0A]
   }
 
-  private mutating func addSites(of profile: String, _ blocks: Blocks, _ categories: [Category]) {
+  private mutating func say(_ section: Section) {
+    say(.section(allowsOnlyNamed: section.allowsOnlyNamed))
+    for site in section.sites { say(.site(site.octets, isException: false)) }
+    for site in section.exceptions { say(.site(site.octets, isException: true)) }
+  }
+
+  /// A profile's sites; `nil` for one that lets every site open.
+  private mutating func section(of profile: String, _ blocks: Blocks, _ categories: [Category]) -> Section? {
     let allows = blocks.mode == .allow
     // A profile that blocks only apps lets every site open.
-    guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return }
-    if allows, blocks.sites.isEmpty, blocks.categories.isEmpty, !blocks.apps.isEmpty { return }
+    guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return nil }
+    if allows, blocks.sites.isEmpty, blocks.categories.isEmpty, !blocks.apps.isEmpty { return nil }
     var section = Section(profile: profile, allowsOnlyNamed: allows)
-    defer {
-      say(.section(allowsOnlyNamed: allows))
-      for site in section.sites { say(.site(site.octets, isException: false)) }
-      for site in section.exceptions { say(.site(site.octets, isException: true)) }
-      sections.append(section)
-    }
     for category in blocks.categories {
       guard let contents = CategoryContents(of: category, changedBy: categories) else {
         notes.sites.append("there is no category \(category)")
@@ -83,28 +102,39 @@ struct ShieldPlan {
     }
     // What a profile names itself outweighs what was taken out of a list.
     section.exceptions.removeAll { section.sites.contains($0) }
+    return section
   }
 
   private mutating func addApplications(_ order: ShieldOrder, _ installed: InstalledApplications) {
     var closed: [DesktopEntry] = []
-    for blocks in order.blocks {
-      let listed = blocks.categories.flatMap { name in
+    var closedLater: [DesktopEntry] = []
+    for (place, blocks) in order.blocks.enumerated() {
+      let visit = VisitedApps(order.visit, at: place)
+      let listed = blocks.categories.filter { !visit.opens(list: $0) }.flatMap { name in
         CategoryContents(of: name, changedBy: order.categories)?.apps ?? []
       }
       switch blocks.mode {
       case .block:
+        var named: [DesktopEntry] = []
         for (wanted, entries) in DesktopEntries.applications(blocks.apps, among: installed.entries) {
           if entries.isEmpty { notes.apps.append("\(wanted) is not installed, or is protected") }
-          closed += entries
+          named += entries
         }
         // Of what lists name, hardly anything is installed anywhere: that is nothing to tell.
-        closed += DesktopEntries.applications(listed, among: installed.entries).flatMap { $0.entries }
-        closed += byMenu(blocks, order, installed)
+        named += DesktopEntries.applications(listed, among: installed.entries).flatMap { $0.entries }
+        named += byMenu(blocks.categories.filter { !visit.opens(list: $0) }, order, installed)
+        let open = visit.entries(among: installed, order.categories) + byMenu(visit.lists, order, installed)
+        closedLater += open
+        closed += named.filter { entry in
+          visit.isOfList || !open.contains { $0.isSameApplication(as: entry) }
+        }
       case .allow where !blocks.apps.isEmpty:
         // Everything in the menus except what is named; an allow-list of sites alone says nothing about
         // apps.
+        let visited = visit.entries(among: installed, order.categories) + byMenu(visit.lists, order, installed)
+        closedLater += visited
         let named = DesktopEntries.applications(blocks.apps + listed, among: installed.entries).flatMap { $0.entries }
-        let open = named + byMenu(blocks, order, installed)
+        let open = visited + named + byMenu(blocks.categories.filter { !visit.opens(list: $0) }, order, installed)
         closed += installed.entries.filter { entry in
           entry.isShown && !ProtectedApplications.contains(entry)
             && !open.contains { $0.isSameApplication(as: entry) }
@@ -121,11 +151,15 @@ struct ShieldPlan {
       }
       if !installed.canBeRefused(entry) { notes.apps.append("\(entry.name) cannot be kept from starting") }
     }
+    for entry in closedLater where seen.insert(entry.id).inserted {
+      let id = entry.id.exchanging(" ", for: "-")
+      later.programs += installed.programs(of: entry).map { SessionPrograms.Program(application: id, path: $0) }
+    }
   }
 
   /// The apps that the menus have in a category, but for those that the person took out of it.
-  private func byMenu(_ blocks: Blocks, _ order: ShieldOrder, _ installed: InstalledApplications) -> [DesktopEntry] {
-    blocks.categories.flatMap { name in
+  private func byMenu(_ lists: [String], _ order: ShieldOrder, _ installed: InstalledApplications) -> [DesktopEntry] {
+    lists.flatMap { name in
       let out = (order.categories.first { $0.id.text == name }?.apps ?? []).filter { $0.hasPrefix("!") }
       return installed.entries.filter { entry in
         MenuCategories.lists(of: entry.categories).contains(name) && !ProtectedApplications.contains(entry)
@@ -141,7 +175,12 @@ struct ShieldPlan {
 
   /// Adds what entries that were there before started; an app without an entry is frozen by its program.
   private mutating func add(_ noted: [SessionPrograms.Program]) {
+    let visited = Set(later.programs.map { $0.application })
     for program in noted where !programs.contains(program) && Files.exists(program.path) {
+      if visited.contains(program.application) {
+        if !later.programs.contains(program) { later.programs.append(program) }
+        continue
+      }
       add(program)
       let isKnown = applications.contains { $0.id.exchanging(" ", for: "-") == program.application }
       let text = "[Desktop Entry]\nType=Application\nExec=\(program.path)\n"

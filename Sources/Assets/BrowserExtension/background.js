@@ -57,8 +57,8 @@ async function move(tab, address, tries = 40) {
 
 /** What the page shows of an order: its lists may be longer than what a browser keeps. */
 function shown() {
-  const { profile, place, promise, dashboard, until, usedUp, ways } = order;
-  return { profile, place, promise, dashboard, until, usedUp, ways };
+  const { profile, place, promise, dashboard, until, usedUp, visits, ways } = order;
+  return { profile, place, promise, dashboard, until, usedUp, visits, ways };
 }
 
 /** The same, for the page in the place of one host: with the allowance that closes it, if one does. */

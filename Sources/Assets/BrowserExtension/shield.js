@@ -13,6 +13,7 @@ const words = {
   kept: "Good. Your note to yourself is saved.",
   notKept: "FocusKey is not responding. Nothing was saved.",
   ask: "Ask for a break",
+  visit: "Open only this for a few minutes",
 };
 
 const api = globalThis.browser ?? globalThis.chrome;
@@ -54,6 +55,10 @@ function fill(order) {
   way.hidden = !order.dashboard;
   const page = order.usedUp ? `shield?site=${encodeURIComponent(host())}` : "";
   if (order.dashboard) way.href = order.dashboard + page;
+  // What a visit costs, and its steps, the service's own page says.
+  const visit = document.getElementById("visit");
+  visit.hidden = !order.dashboard || !order.visits || !host();
+  if (!visit.hidden) visit.href = `${order.dashboard}shield?site=${encodeURIComponent(host())}`;
 }
 
 async function refresh() {
@@ -64,6 +69,7 @@ show("what", words.blocked(host()));
 show("promise", words.focusing);
 show("keep", words.keep);
 show("break", words.ask);
+show("visit", words.visit);
 document.getElementById("keep").addEventListener("click", async () => {
   const isKept = await api.runtime.sendMessage({ keepPromise: host() });
   show("answer", isKept ? words.kept : words.notKept);

@@ -34,7 +34,7 @@ export function now(place) {
     notice(status);
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind, shapeOf(status.question?.steps),
-      status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.shield, status.blocking, status.readers,
+      status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.visit?.until, { ...status.visits, steps: shapeOf(status.visits?.steps) }, status.shield, status.blocking, status.readers,
       status.attempts, status.next, status.sync?.devices, guardShape(status.guard), usedUpShape(), status.morning, due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
@@ -194,10 +194,12 @@ export function now(place) {
         dial([onBreak && t.now.state.break, until ? t.now.until(clock(until)) : t.now.since(clock(status.started_at))].filter(Boolean).join(", ")),
         status.question ? question(status) : h("div", { class: "actions center" }, actions(status, onBreak)),
         straying(status),
+        visit(status),
         onBreak && due > 0 && h("p", {}, h("a", { href: "#learn", class: "button" }, t.now.learnDue(due))),
         status.emergency && breakingOff(),
         !status.question && h("p", { class: "hint center" }, breakWords(status, onBreak)),
         !status.question && !onBreak && steps(status.breaks?.steps, t.now.beforeBreak),
+        !status.question && !onBreak && !status.visit && steps(status.visits?.steps, t.now.beforeVisit),
         !status.question && usedUp(),
         !status.question && standing(status, onBreak)),
       h("footer", { class: "foot" }, elsewhere(status), known.settings.promise && h("blockquote", { class: "promise" }, known.settings.promise)),
@@ -219,6 +221,15 @@ export function now(place) {
       status.planned_end && button(t.now.extend(15), () => act({ command: "extend", minutes: 15 }), { id: "extend", class: "quiet" }),
       status.end !== "timer" && button(t.now.end, () => act({ command: "stop" }), { id: "end", class: "quiet" }),
     ];
+  }
+
+  /** The one thing that is open for some minutes, with its time and the way to shut it. */
+  function visit(status) {
+    delete live.visit;
+    if (!status.visit) return null;
+    live.visit = h("b", { role: "timer" });
+    return h("section", { class: "guard visit", "aria-label": t.now.visiting(status.visit.what) }, t.now.visiting(status.visit.what), live.visit,
+      h("div", { class: "actions center" }, button(t.now.closeVisit, () => act({ command: "visit-end" }), { id: "visit-end" })));
   }
 
   /** What the guard sees: on task, or strayed since when and why, with what can be said to it. */
@@ -247,6 +258,7 @@ export function now(place) {
     const words = [];
     if (!onBreak && rest.left === 0) words.push(t.now.noBreaks);
     else if (!onBreak && rest.next_at) words.push(t.now.nextBreak(clock(rest.next_at)));
+    if (!onBreak && !status.visit && status.visits) words.push(t.now.visitsLeft(status.visits.left, status.visits.minutes_left_today));
     if (status.end === "key") words.push(t.now.endsOnlyByKey);
     if (status.end === "timer" && status.planned_end) words.push(t.now.endsOnlyByTimer(clock(status.planned_end)));
     return words.join(" ");
@@ -406,7 +418,8 @@ export function now(place) {
       part = seconds / Math.max(1, status.remaining_seconds + status.focused_seconds);
       words = t.now.left;
     } else {
-      seconds = status.focused_seconds + passed;
+      // While something is visited the focus does not go on.
+      seconds = status.focused_seconds + (status.visit ? 0 : passed);
       // Without an end there is nothing to run out of: each hour drains the ring once.
       part = 1 - (seconds % 3600) / 3600;
       words = t.now.focused;
@@ -419,6 +432,7 @@ export function now(place) {
     live.arc.setAttribute("stroke-dashoffset", around * (1 - part));
     live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds, counts)));
     document.title = `${timer(seconds)} ${words} \u00b7 FocusKey`;
+    if (live.visit && status.visit) say(live.visit, timer(Math.max(0, Math.ceil(status.visit.left_seconds - passed))));
     if (live.strayed) say(live.strayed, t.now.strayed(timer(status.guard.straying_seconds + passed)));
     if (status.emergency) say(live.due, t.now.emergencyDue(timer((Date.parse(status.emergency.ends_at) - Date.now()) / 1000)));
     if (status.question) tickQuestion(status.question);

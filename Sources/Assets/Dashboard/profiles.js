@@ -161,6 +161,12 @@ function edit(profile) {
   const closes = number((minutesOf(question.closes) ?? 0.5) * 60, 7200);
   const others = all().filter((one) => one.id !== old.id).map((one) => tick(one.name ?? one.id, { value: one.id, checked: old.switchTo?.includes(one.id) ?? false }));
   const said = h("p", { class: "notice" });
+  const visited = old.visits ?? {};
+  const visit = {
+    perSession: number(old.visits ? visited.perSession ?? 3 : undefined, 1000), minutes: number(visited.minutes, 60), day: number(visited.minutesPerDay, 1440),
+    of: lines(visited.of),
+  };
+  const visitGate = gateEditor(t.gates.beforeVisit, t.gates.visitHint, old.gate?.visit);
   const [breakGate, endGate] = [gateEditor(t.gates.beforeBreak, t.gates.hint, old.gate?.break), gateEditor(t.gates.beforeEnd, t.gates.endHint, old.gate?.end)];
 
   const value = (input) => (input.value.trim() === "" ? undefined : Number(input.value));
@@ -174,7 +180,7 @@ function edit(profile) {
   };
 
   // What this form does not show stays as it was.
-  const shown = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "schedules", "gate", "icon"];
+  const shown = ["id", "name", "blocks", "breaks", "visits", "end", "proof", "question", "switchTo", "schedules", "gate", "icon"];
   const beyond = Object.fromEntries(Object.entries(old).filter(([key]) => !shown.includes(key)));
 
   function made() {
@@ -187,11 +193,14 @@ function edit(profile) {
         budget: trimmed({ session: value(rest.session), day: value(rest.day), week: value(rest.week) }),
         earn: isEarned ? { minutes: value(rest.earnMinutes), perFocused: span(rest.earnPer) } : undefined,
       }),
+      visits: value(visit.perSession) === undefined ? undefined : trimmed({
+        perSession: value(visit.perSession), minutes: value(visit.minutes), minutesPerDay: value(visit.day), of: entries(visit.of),
+      }),
       end: end.value === "confirm" ? undefined : end.value, proof: proof.value === "uid" ? undefined : proof.value,
       question: value(wait) === 5 && value(closes) === 30 ? undefined : trimmed({
         wait: value(wait) === undefined ? undefined : `${value(wait)}s`, closes: value(closes) === undefined ? undefined : `${value(closes)}s`,
       }),
-      switchTo: ticked(others), schedules: old.schedules, gate: trimmed({ break: breakGate.value(), end: endGate.value() }),
+      switchTo: ticked(others), schedules: old.schedules, gate: trimmed({ break: breakGate.value(), visit: visitGate.value(), end: endGate.value() }),
     });
   }
 
@@ -206,7 +215,7 @@ function edit(profile) {
         if (profile) return list.map((other) => (other.id === one.id ? one : other));
         if (list.some((other) => other.id === one.id)) throw new Error(`${words.id}: ${one.id}`);
         return [...list, one];
-      }, close, [breakGate, endGate]);
+      }, close, [breakGate, visitGate, endGate]);
     },
   },
   profile && inUse(profile.id) && h("p", { class: "notice" }, words.locked),
@@ -214,6 +223,9 @@ function edit(profile) {
   part(words.blocks, field(words.mode, mode), h("fieldset", { class: "ticks" }, h("legend", {}, words.categories), kinds),
     field(words.sites, sites, words.sitesHint), field(words.apps, apps, words.appsHint)),
   part(words.breaks, h("p", { class: "hint" }, words.breaksHint), none, fields, breakGate.element),
+  part(words.visits, h("p", { class: "hint" }, words.visitsHint),
+    h("div", { class: "grid" }, field(words.visitsPerSession, visit.perSession), field(words.visitMinutes, visit.minutes), field(words.visitDay, visit.day)),
+    field(words.visitOf, visit.of, words.visitOfHint), visitGate.element),
   part(words.end, field(words.endRule, end), hint, h("div", { class: "grid" }, field(words.proof, proof), field(words.wait, wait), field(words.closes, closes)), endGate.element),
   others.length > 0 && h("fieldset", { class: "ticks" }, h("legend", {}, words.switchTo), others),
   said,

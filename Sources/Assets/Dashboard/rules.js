@@ -20,6 +20,8 @@ export function rules(profile) {
   const wait = minutesOf(profile.question?.wait ?? "5s");
   words.push((profile.end ?? "confirm") === "timer" || !wait ? end : `${end}, ${t.rules.wait(length(wait * 60))}`);
   words.push(breakRules(profile.breaks));
+  const visits = profile.visits;
+  if (visits && (visits.perSession ?? 3) > 0) words.push(t.rules.visits(visits.perSession ?? 3, visits.minutes ?? 5, visits.minutesPerDay ?? 15));
   for (const [which, steps] of Object.entries(profile.gate ?? {})) if (steps.length) words.push(t.gates.first[which](steps.map(stepWords).join(", ")));
   return `${words.join(". ")}.`;
 }

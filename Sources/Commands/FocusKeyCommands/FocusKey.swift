@@ -21,7 +21,8 @@ package enum FocusKey {
     commands: ProgramCommand.section(
       "Session",
       [
-        startCommand, stopCommand, confirmCommand, keepCommand, typeCommand, breakCommand, resumeCommand, extendCommand,
+        startCommand, stopCommand, confirmCommand, keepCommand, typeCommand, breakCommand, visitCommand, resumeCommand,
+        extendCommand,
         emergencyCommand, excuseCommand, snoozeCommand, hushCommand, bedCommand, noteCommand,
       ])
       + ProgramCommand.section(

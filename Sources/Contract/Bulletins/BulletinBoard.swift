@@ -105,6 +105,12 @@ package enum BulletinBoard {
     // The question says what is still to be done.
     case .gate, .learn: return words.questionAgain.map { [.show($0)] } ?? []
     case .move(let found): return changes(after: found, words) + (words.questionAgain.map { [.show($0)] } ?? [])
+    case .visit(.began(let visit)):
+      return [.withdraw(.attempt), .show(words.visitBegan(visit.thing, until: fact.stamp.wall(at: visit.ends)))]
+    case .visit(.ended(let thing, let why)):
+      // A break and an end tell about themselves.
+      return why == .over || why == .early ? [.show(words.visitEnded(thing))] : []
+    case .visit(.asked): return []
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
       .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge, .sync:

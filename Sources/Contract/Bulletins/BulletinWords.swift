@@ -141,13 +141,36 @@ struct BulletinWords {
     Bulletin(.session, title: "The break is over", text: "Focusing on \(profile).", buttons: whileFocusing)
   }
 
+  // MARK: Visits
+
+  func visitBegan(_ thing: VisitThing, until end: Timestamp) -> Bulletin {
+    Bulletin(
+      .session, title: "\(thing.name) is open until \(time(end))", text: "Everything else stays blocked.",
+      buttons: [(.closeVisit, "Close now")], urgency: .low)
+  }
+
+  func visitEnded(_ thing: VisitThing) -> Bulletin {
+    Bulletin(
+      .session, title: "\(thing.name) is shut again", text: "Focusing on \(profile).", buttons: whileFocusing,
+      urgency: .low)
+  }
+
+  /// What a visit costs, where one is left.
+  private func visitOffer(of attempt: Attempt) -> String? {
+    guard status.visit == nil, let visits = status.visits, visits.left > 0, visits.leftToday > .zero else {
+      return nil
+    }
+    let length = spokenLength(min(.minutes(Int64(visits.minutes)), visits.leftToday))
+    return "Open it for \(length) with: focuskey visit \(attempt.name) (\(visits.left) left)"
+  }
+
   // MARK: Beside the session
 
   func blocked(_ attempt: Attempt) -> Bulletin {
     let left = status.remaining.map { "\(profile), \(spokenTimeLeft($0)) left." } ?? "\(profile)."
     return Bulletin(
       .attempt, title: "\(attempt.name) is blocked",
-      text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }),
+      text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }, visitOffer(of: attempt)),
       buttons: (settings.promise == nil ? [] : [keepPromise]) + takeBreak)
   }
 

@@ -6,6 +6,7 @@ public struct HistoryFold: Equatable, Sendable {
   /// The session that is under way.
   public private(set) var current: SessionRecord?
   private var breakBegan: Tick?
+  private var visitBegan: Tick?
   private var focusSince: Tick?
   /// The task that is worked on.
   private var working: String?
@@ -55,6 +56,7 @@ public struct HistoryFold: Equatable, Sendable {
         if !record.details.pauses.isEmpty { record.details.pauses[record.details.pauses.count - 1].ended = wall }
       }
       entries.append(count(wall) { $0.breakTime = took })
+    case .visit(let happened): entries += note(happened, at: fact.stamp)
     case .questionOpened(let question):
       // A question whose wait starts again is still the same question.
       guard !question.isAgain else { return [] }
@@ -99,7 +101,7 @@ public struct HistoryFold: Equatable, Sendable {
       plannedEnd: start.plannedEnd.map { stamp.wall(at: $0) }, details: SessionDetails(trigger: start.trigger))
     record.details.added = start.added.map { $0.policy.profile }
     current = record
-    breakBegan = nil
+    (breakBegan, visitBegan) = (nil, nil)
     focusSince = stamp.tick
     workSince = stamp.tick
     working = nil
@@ -108,7 +110,7 @@ public struct HistoryFold: Equatable, Sendable {
 
   private mutating func end(_ ending: SessionEnding, at stamp: Stamp) -> [Entry] {
     let wall = stamp.moment.wall
-    var entries = breakBegan == nil ? focus(until: stamp) : []
+    var entries = breakBegan == nil && visitBegan == nil ? focus(until: stamp) : []
     work(until: stamp.tick)
     guard var record = current else { return [] }
     record.ended = wall
@@ -121,6 +123,39 @@ public struct HistoryFold: Equatable, Sendable {
     if ending.why == .emergency { entries.append(count(wall) { $0.emergencies = 1 }) }
     if ending.why == .completed { entries.append(count(wall) { $0.completed = 1 }) }
     return entries + [.ended(record)]
+  }
+
+  private mutating func note(_ happened: VisitFact, at stamp: Stamp) -> [Entry] {
+    switch happened {
+    case .asked: []
+    case .began(let visit): beginVisit(visit, at: stamp)
+    case .ended: endVisit(at: stamp)
+    }
+  }
+
+  private mutating func beginVisit(_ visit: VisitBeginning, at stamp: Stamp) -> [Entry] {
+    let focused = rest(at: stamp)
+    visitBegan = stamp.tick
+    change { $0.details.visits.append(.init(thing: visit.thing, began: stamp.moment.wall)) }
+    return focused + [count(stamp.moment.wall) { $0.visits = 1 }]
+  }
+
+  private mutating func endVisit(at stamp: Stamp) -> [Entry] {
+    guard let began = visitBegan else { return [] }
+    let wall = stamp.moment.wall
+    visitBegan = nil
+    (focusSince, workSince) = (stamp.tick, stamp.tick)
+    change { record in
+      guard let last = record.details.visits.indices.last else { return }
+      record.details.visits[last].ended = wall
+      record.details.visits[last].took = stamp.tick - began
+    }
+    // Across midnight each day has its own minutes.
+    return zone.hours(from: wall - (stamp.tick - began), to: wall).map { part in
+      var totals = DayTotals()
+      totals.visitTime = part.length
+      return .counted(part.hour.day, totals)
+    }
   }
 
   /// The focus of the session under way up to that moment, as it would be counted if it ended then.
@@ -217,74 +252,5 @@ extension SessionRecord {
     } else {
       details.attempts.append(.init(what: attempt, times: 1))
     }
-  }
-}
-
-/// One hour of one civil day.
-public struct HourOfDay: Hashable, Sendable {
-  /// The day.
-  public var day: CivilDay
-  /// 0 to 23.
-  public var hour: Int
-
-  /// That hour of that day.
-  public init(day: CivilDay, hour: Int) {
-    self.day = day
-    self.hour = hour
-  }
-}
-
-/// What is counted for one day.
-public struct DayTotals: Equatable, Sendable {
-  /// Focus without breaks.
-  public var focused = Lapse.zero
-  /// Sessions that began.
-  public var sessions = 0
-  /// Sessions that came to their planned end.
-  public var completed = 0
-  /// Breaks that began.
-  public var breaks = 0
-  /// How long breaks took that ended.
-  public var breakTime = Lapse.zero
-  /// Questions after which the focus went on.
-  public var questionsKept = 0
-  /// Questions that ended a session.
-  public var questionsEnded = 0
-  /// Attempts on blocked things.
-  public var attempts = 0
-  /// Sessions that were broken off by an emergency exit.
-  public var emergencies = 0
-
-  /// Nothing.
-  public init() {}
-
-  /// What is left without another's.
-  public static func - (left: DayTotals, right: DayTotals) -> DayTotals {
-    var rest = left
-    rest.focused = left.focused - right.focused
-    rest.sessions -= right.sessions
-    rest.completed -= right.completed
-    rest.breaks -= right.breaks
-    rest.breakTime = left.breakTime - right.breakTime
-    rest.questionsKept -= right.questionsKept
-    rest.questionsEnded -= right.questionsEnded
-    rest.attempts -= right.attempts
-    rest.emergencies -= right.emergencies
-    return rest
-  }
-
-  /// Both together.
-  public static func + (left: DayTotals, right: DayTotals) -> DayTotals {
-    var sum = left
-    sum.focused = left.focused + right.focused
-    sum.sessions += right.sessions
-    sum.completed += right.completed
-    sum.breaks += right.breaks
-    sum.breakTime = left.breakTime + right.breakTime
-    sum.questionsKept += right.questionsKept
-    sum.questionsEnded += right.questionsEnded
-    sum.attempts += right.attempts
-    sum.emergencies += right.emergencies
-    return sum
   }
 }

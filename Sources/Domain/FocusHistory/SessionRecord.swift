@@ -53,6 +53,8 @@ public struct SessionDetails: Equatable, Sendable {
   public var added: [ProfileID] = []
   /// The breaks.
   public var pauses: [Pause] = []
+  /// The visits.
+  public var visits: [Visited] = []
   /// The questions.
   public var questions: [Asked] = []
   /// What was blocked and asked for, and how often.
@@ -82,6 +84,26 @@ public struct SessionDetails: Equatable, Sendable {
     public init(began: Timestamp, ended: Timestamp?) {
       self.began = began
       self.ended = ended
+    }
+  }
+
+  /// A visit.
+  public struct Visited: Equatable, Sendable {
+    /// What was open.
+    public var thing: VisitThing
+    /// When it began.
+    public var began: Timestamp
+    /// When it ended; `nil` while it lasts.
+    public var ended: Timestamp?
+    /// How long it took by the session's own clock; nothing yet while it lasts.
+    public var took: Lapse
+
+    /// A visit.
+    public init(thing: VisitThing, began: Timestamp, ended: Timestamp? = nil, took: Lapse = .zero) {
+      self.thing = thing
+      self.began = began
+      self.ended = ended
+      self.took = took
     }
   }
 

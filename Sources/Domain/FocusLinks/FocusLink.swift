@@ -8,6 +8,8 @@ public enum FocusLink: Equatable, Sendable {
   case stop
   /// Ask for a break.
   case `break`(minutes: Int?)
+  /// Open one blocked thing for some minutes.
+  case visit(what: String, minutes: Int?)
   /// Come back from a break.
   case resume
   /// The link of a single card: start the profile, ask what next, or come back from a break, as the state demands.

@@ -10,6 +10,8 @@ public struct LinkParameter: Equatable, Sendable {
     case task
     /// What is to be done about tasks.
     case deed
+    /// What is to be visited: a site, an app or a list.
+    case thing
     /// A text for the hook of an own route.
     case text
   }
@@ -29,6 +31,9 @@ public struct LinkParameter: Equatable, Sendable {
   static let minutes = LinkParameter("minutes", .minutes(1...1440))
   static let task = LinkParameter("task", .task)
   static let deed = LinkParameter("do", .deed)
+  static let thing = LinkParameter("what", .thing)
+  /// An hour at most.
+  static let visitMinutes = LinkParameter("minutes", .minutes(1...60))
 }
 
 /// The values of a link, between its text and what it says.
@@ -39,6 +44,7 @@ struct LinkFields: Sendable {
   var minutes: Int?
   var task: String?
   var deed: TaskDeed?
+  var thing: String?
   /// What own routes carry, by name.
   var others: [OwnLink.Argument] = []
 
@@ -49,6 +55,7 @@ struct LinkFields: Sendable {
     case .minutes: minutes.map { number in String(number) }
     case .task: task
     case .deed: deed?.rawValue
+    case .thing: thing
     case .text: others.first { argument in argument.name == parameter.name }?.value
     }
   }
@@ -60,6 +67,7 @@ struct LinkFields: Sendable {
     case .minutes: minutes != nil
     case .task: task != nil
     case .deed: deed != nil
+    case .thing: thing != nil
     case .text: others.contains { argument in argument.name == parameter.name }
     }
   }
@@ -69,6 +77,7 @@ struct LinkFields: Sendable {
     switch parameter.kind {
     case .profile: profile = text
     case .task: task = text
+    case .thing: thing = text
     case .text: others.append(OwnLink.Argument(parameter.name, text))
     case .deed: deed = TaskDeed(rawValue: text)
     case .minutes: break

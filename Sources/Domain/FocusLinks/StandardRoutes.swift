@@ -1,7 +1,7 @@
 extension Route {
   /// FocusKey's own routes, each with its one definition.
   static let standard: [Route] = [
-    start, stop, `break`, resume, focus, status, task, learn, bed, up, excuse,
+    start, stop, `break`, visit, resume, focus, status, task, learn, bed, up, excuse,
   ]
 
   static let start = Route(
@@ -23,6 +23,15 @@ extension Route {
     write: { link in
       guard case .break(let minutes) = link else { return nil }
       return LinkFields(minutes: minutes)
+    })
+
+  static let visit = Route(
+    "visit", RoutePath(.word("visit"), .parameter(.thing)), [.visitMinutes], whenSoft: .refused,
+    "opens one blocked thing for some minutes; shuts it again",
+    read: { fields in .visit(what: fields.thing ?? "", minutes: fields.minutes) },
+    write: { link in
+      guard case .visit(let what, let minutes) = link else { return nil }
+      return LinkFields(minutes: minutes, thing: what)
     })
 
   static let resume = Route(

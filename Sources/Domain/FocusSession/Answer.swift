@@ -40,7 +40,7 @@ public enum Rule: Equatable, Sendable {
   case questionOpen
   /// The question cannot be answered with *end* yet.
   case wait
-  /// Steps before a break or before the end are still to be done: these.
+  /// Steps before a break, a visit or the end are still to be done: these.
   case gate(Loosening, [GateProgress])
   /// A gate of that profile is one that nobody could pass here.
   case impassable(ProfileID, GateObstacle)
@@ -71,6 +71,8 @@ public enum Rule: Equatable, Sendable {
   case openEnded
   /// A rule about breaks; where the profile caps what can be asked, with what it would still grant.
   case breaks(BreakRule, atMost: Lapse?)
+  /// A rule about visits.
+  case visits(VisitRule)
   /// The emergency exits of this rolling month are used up.
   case emergencySpent
   /// An emergency exit is waiting already.

@@ -10,6 +10,7 @@ extension Deliberation {
       return refuse(.breaks(obstacle.rule, atMost: obstacle.atMost), nextAt: obstacle.opens)
     }
     if let refusal = passBreakGate(by: voice) { return refusal }
+    endVisit(.onBreak)
     if focus.question != nil { record(.questionAnswered(.takeBreak, by: voice.trigger)) }
     record(.breakStarted(ends: now.tick + outlook.length, periods(), by: voice.trigger))
     return .accepted
@@ -47,7 +48,7 @@ extension SessionMachine {
     var context: BreakContext
     switch state {
     case .idle: return BreakOutlook(length: .zero, obstacle: nil)
-    case .focusing(let current):
+    case .focusing(let current), .visiting(let current, _):
       focus = current
       context = BreakContext(
         now: now.tick, focused: focused(at: now.tick), taken: focus.breaksTaken, used: focus.breakTime)

@@ -75,9 +75,11 @@ extension Deliberation {
   private func rolesOfUnregistered(_ ask: Intent) -> RoleSet {
     switch ask {
     case .start: return RoleSet([.start, .switchProfile])
-    case .focus, .work: return .all
+    case .focus, .work: return RoleSet([.start, .stop, .takeBreak, .switchProfile])
     case .stop: return RoleSet([.stop])
     case .takeBreak: return RoleSet([.takeBreak])
+    // Only a key that may opens something.
+    case .visit: return .none
     case .resume, .status, .finishTask, .bed, .up, .excuse: return .none
     }
   }

@@ -10,6 +10,7 @@ extension Deliberation {
     if let obstacle = outlook.obstacle {
       return refuse(.breaks(obstacle.rule, atMost: obstacle.atMost), nextAt: obstacle.opens)
     }
+    endVisit(.onBreak)
     record(.sync(.breakFollowed(ask.source)), quietly: true)
     record(.breakStarted(ends: now.tick + min(left, outlook.length), periods(), by: focus.trigger))
     return .accepted
@@ -29,6 +30,19 @@ extension Deliberation {
     let today = ended > periods.dayEnds - .days(1) ? other.took : .zero
     let thisWeek = ended > periods.weekEnds - .days(7) ? other.took : .zero
     record(.sync(.breakElsewhere(ask.source, other.profiles, today: today, thisWeek: thisWeek, periods)), quietly: true)
+    return .accepted
+  }
+
+  /// The minutes of visits are one budget for the day over all devices: what a visit elsewhere took of this day is
+  /// spent here too.
+  mutating func count(visitOf took: Lapse, _ ask: DeviceAsk) -> Answer {
+    guard machine.ledger.devices.isNew(ask.source), took > .zero else { return .nothing }
+    let zone = machine.settings.zone
+    let dayBegan = now.tick(at: zone.startOfDay(zone.day(at: now.moment.wall)))
+    let ended = now.tick - ask.age
+    let today = max(.zero, ended - max(ended - took, dayBegan))
+    record(
+      .sync(.visitElsewhere(ask.source, today: today, dayEnds: machine.visitDays(at: now).ends)), quietly: true)
     return .accepted
   }
 

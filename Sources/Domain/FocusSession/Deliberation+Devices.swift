@@ -4,20 +4,26 @@ extension Deliberation {
   mutating func hear(_ ask: DeviceAsk) -> Answer {
     switch (machine.state, ask.what) {
     case (.idle, .session(let other)): return follow(other, ask)
-    case (.focusing(let focus), .session(let other)), (.onBreak(let focus, _), .session(let other)):
+    case (.focusing(let focus), .session(let other)), (.visiting(let focus, _), .session(let other)),
+      (.onBreak(let focus, _), .session(let other)):
       return focus.isFollowing(other.id, of: ask.source.device) ? tighten(focus, to: other) : lay(other, on: focus, ask)
     case (.idle, .breakBegan), (.onBreak, .breakBegan), (.idle, .ended): return .nothing
-    case (.focusing(let focus), .breakBegan(let id, let left)): return followBreak(of: id, left: left, in: focus, ask)
-    case (.idle, .breakEnded(let other)), (.focusing, .breakEnded(let other)): return count(other, ask)
+    case (.focusing(let focus), .breakBegan(let id, let left)),
+      (.visiting(let focus, _), .breakBegan(let id, let left)):
+      return followBreak(of: id, left: left, in: focus, ask)
+    case (.idle, .breakEnded(let other)), (.focusing, .breakEnded(let other)), (.visiting, .breakEnded(let other)):
+      return count(other, ask)
     case (.onBreak(let focus, _), .breakEnded(let other)):
       guard focus.isFollowing(other.session, of: ask.source.device), isFollowed(other, ask) else {
         return count(other, ask)
       }
       return resume()
     case (.focusing(let focus), .ended(let id, let why, let proof)),
+      (.visiting(let focus, _), .ended(let id, let why, let proof)),
       (.onBreak(let focus, _), .ended(let id, let why, let proof)):
       return focus.isFollowing(id, of: ask.source.device)
         ? endFollowed(focus, why, proof) : endBeside(focus, why, proof, ask)
+    case (_, .visitEnded(let took)): return count(visitOf: took, ask)
     case (_, .exit):
       guard machine.ledger.devices.isNew(ask.source) else { return .nothing }
       record(.sync(.exitElsewhere(ask.source, at: now.tick - ask.age)), quietly: true)

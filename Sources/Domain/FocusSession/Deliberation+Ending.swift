@@ -157,7 +157,7 @@ extension Deliberation {
     let added: [Layer]
     switch machine.state {
     case .idle: return
-    case .focusing(let focus), .onBreak(let focus, _): added = focus.added
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): added = focus.added
     }
     close(why)
     guard why != .emergency else { return }
@@ -176,11 +176,11 @@ extension Deliberation {
     let focus: Focus
     switch machine.state {
     case .idle: return
-    case .focusing(let current): focus = current
-    case .onBreak(let current, _): focus = current
+    case .focusing(let current), .visiting(let current, _), .onBreak(let current, _): focus = current
     }
     if focus.question != nil { record(.questionAnswered(.timeout, by: nil)) }
     if case .onBreak = machine.state { record(.breakEnded(.sessionEnded)) }
+    endVisit(.sessionEnded)
     let focused = machine.focused(at: now.tick)
     record(
       .sessionEnded(
@@ -189,12 +189,16 @@ extension Deliberation {
 }
 
 extension SessionMachine {
-  /// How long the session has been focused at that tick: without its breaks.
+  /// How long the session has been focused at that tick: without its breaks and visits.
   public func focused(at tick: Tick) -> Lapse {
+    func until(_ end: Tick, of focus: Focus) -> Lapse {
+      max(.zero, end - focus.began.tick - focus.breakTime - focus.visitTime)
+    }
     switch state {
     case .idle: return .zero
-    case .focusing(let focus): return max(.zero, tick - focus.began.tick - focus.breakTime)
-    case .onBreak(let focus, let pause): return max(.zero, pause.began - focus.began.tick - focus.breakTime)
+    case .focusing(let focus): return until(tick, of: focus)
+    case .visiting(let focus, let visit): return until(visit.began, of: focus)
+    case .onBreak(let focus, let pause): return until(pause.began, of: focus)
     }
   }
 }

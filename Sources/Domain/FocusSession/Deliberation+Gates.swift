@@ -2,7 +2,7 @@ internal import Allowance
 public import Gates
 internal import Learning
 
-/// How the gates before a break and before the end are asked, passed and refused.
+/// How the gates before a break, a visit and the end are asked, passed and refused.
 extension Deliberation {
   /// How far the steps of a gate are now.
   private func progress(_ loosening: Loosening) -> [GateProgress] {
@@ -69,8 +69,12 @@ extension Deliberation {
     guard let focus = machine.focus, !isForOverride else { return true }
     // What the key asks for beyond the step is only heeded where it could answer the question.
     if wanted.contains(.end), let question = focus.question { return !tap.roles.contains(question.roleToAnswer) }
-    if case .takeBreak = ask { return false }
-    return focus.gates.takeBreak.ask(at: now.tick) != nil || key.may == .none
+    switch ask {
+    case .takeBreak, .visit: return false
+    default: break
+    }
+    let isAsked = [Loosening.takeBreak, .visit].contains { focus.gates.gate($0).ask(at: now.tick) != nil }
+    return isAsked || key.may == .none
   }
 
   /// The gates that wait for this key.
@@ -98,12 +102,17 @@ extension Deliberation {
   mutating func type(_ text: String, in focus: Focus) -> Answer {
     var sentence: String?
     for loosening in Loosening.allCases {
-      guard loosening == .takeBreak || focus.question != nil else { continue }
-      for step in focus.steps(before: loosening) {
+      guard loosening != .end || focus.question != nil else { continue }
+      let steps = focus.steps(before: loosening)
+      for step in steps {
         guard case .type(let wanted) = step else { continue }
         if step.accepts(typed: text) {
-          // Who types before asking for the break has asked by it.
-          if loosening == .takeBreak { askForBreak(focus) }
+          // Who types before asking for the break or the visit has asked by it.
+          switch loosening {
+          case .takeBreak: askForBreak(focus)
+          case .visit: askForVisit(focus, steps)
+          case .end: break
+          }
           record(.gate(.typed(wanted)))
           return .accepted
         }
@@ -139,6 +148,7 @@ extension Focus {
   func steps(before loosening: Loosening) -> [GateStep] {
     switch loosening {
     case .takeBreak: layers.filter { $0.rulesBreaks(besides: own) }.flatMap { $0.policy.gate.takeBreak }
+    case .visit: layers.filter { $0.policy.visiting != nil }.flatMap { $0.policy.gate.visit }
     case .end:
       own.policy.gate.end(questionWait: own.policy.question.wait, needsStopKey: own.policy.end == .key)
     }
@@ -159,7 +169,7 @@ extension SessionMachine {
   var focus: Focus? {
     switch state {
     case .idle: nil
-    case .focusing(let focus), .onBreak(let focus, _): focus
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): focus
     }
   }
 

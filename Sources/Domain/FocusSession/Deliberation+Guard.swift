@@ -87,6 +87,7 @@ extension Deliberation {
   mutating func closeGuard(before body: Fact.Body) {
     switch body {
     case .breakStarted: step(.rest(.onBreak))
+    case .visit(.began): step(.rest(.visiting))
     case .sessionEnded: step(.rest(.sessionEnded))
     default: break
     }
@@ -97,7 +98,7 @@ extension Deliberation {
     case .sessionStarted(let start):
       machine.watch = Watch(rules: start.own.policy.straying, tempted: machine.watch.tempted)
       beginGuard()
-    case .breakEnded: beginGuard()
+    case .breakEnded, .visit(.ended): beginGuard()
     case .attempted: step(.tempted)
     default: break
     }
@@ -118,7 +119,7 @@ extension Deliberation {
     now = lastAlive
     switch machine.state {
     case .idle: break
-    case .focusing(let focus), .onBreak(let focus, _):
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _):
       if let episode = focus.guarded.episode {
         record(
           .guard(

@@ -74,6 +74,11 @@ extension Settings {
         let id = CategoryID(name)
         guard category(id).holdsAll(of: earlier.category(id), in: policy.blocks.mode) else { return .category(id) }
       }
+      // What comes on a list that may be visited could be visited as well.
+      for name in policy.visiting?.of ?? [] {
+        let id = CategoryID(name)
+        guard earlier.category(id).holdsAll(of: category(id), in: .block) else { return .category(id) }
+      }
     }
     for key in earlier.keys where !keys.contains(key) { return .key(key.id) }
     for key in keys where !earlier.keys.contains(key) {
@@ -86,13 +91,14 @@ extension Settings {
 }
 
 extension Policy {
-  /// Whether everything that the earlier policy demanded is still demanded. Only the name may change, and more may be
-  /// blocked.
+  /// Whether everything that the earlier policy demanded is still demanded. Only the name may change, more may be
+  /// blocked, and less visited.
   fileprivate func isNoLooser(than earlier: Policy) -> Bool {
     var comparable = self
     comparable.name = earlier.name
     comparable.blocks = earlier.blocks
-    return comparable == earlier && blocks.holdsAll(of: earlier.blocks)
+    comparable.visits = earlier.visits
+    return comparable == earlier && blocks.holdsAll(of: earlier.blocks) && visitsAreNoWider(than: earlier)
   }
 }
 

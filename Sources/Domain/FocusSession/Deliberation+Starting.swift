@@ -98,7 +98,7 @@ extension Deliberation {
     case .idle:
       if obstacle(to: policy, hasPlannedEnd: true) != nil { return record(.scheduleSkipped(occurrence, .unproven)) }
       begin(policy, plannedEnd: until, trigger: trigger, occurrence: occurrence)
-    case .focusing(let focus), .onBreak(let focus, _):
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _):
       if focus.own.policy.profile == occurrence.profile {
         let later = focus.plannedEnd.map { max($0, until) }
         return record(.sessionExtended(plannedEnd: later, occurrence), quietly: later == focus.plannedEnd)

@@ -71,7 +71,7 @@ extension SessionMachine {
     let terms: PledgeTerms?
     switch state {
     case .idle: return
-    case .focusing(let focus), .onBreak(let focus, _): terms = focus.own.policy.pledge
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): terms = focus.own.policy.pledge
     }
     guard let terms else { return }
     let wall = stamp.wall(at: stray.began)

@@ -6,6 +6,8 @@ struct Deliberation {
   var machine: SessionMachine
   let moment: Moment
   let entropy: Entropy
+  /// What is on the lists that profiles name.
+  let lists: any ListBook
   /// The moment by all clocks; moves with what is recorded before the command itself.
   var now: Stamp
   /// What is recorded so far.
@@ -21,10 +23,11 @@ struct Deliberation {
   /// Occurrences of schedules that were over for longer when the service came up are not even listed as missed.
   private let memoryOfMissed = Lapse.days(7)
 
-  init(machine: SessionMachine, moment: Moment, entropy: Entropy) {
+  init(machine: SessionMachine, moment: Moment, entropy: Entropy, lists: any ListBook) {
     self.machine = machine
     self.moment = moment
     self.entropy = entropy
+    self.lists = lists
     now = machine.stamp(at: moment)
   }
 
@@ -136,6 +139,7 @@ struct Deliberation {
       guard case .onBreak(_, let pause) = machine.state else { return }
       record(.breakNoticed(ends: pause.ends), quietly: pause.ends <= end)
     case .breakOver: record(.breakEnded(.over))
+    case .visitOver: endVisit(.over)
     case .questionCloses: record(.questionAnswered(.timeout, by: nil))
     case .layerEnds(let profile): record(.layerRemoved(profile))
     case .plannedEnd: endSession(.completed)

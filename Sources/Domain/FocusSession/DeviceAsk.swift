@@ -23,6 +23,8 @@ public struct DeviceAsk: Equatable, Sendable {
     case breakBegan(SessionID, left: Lapse)
     /// A break of its own ended.
     case breakEnded(BreakElsewhere)
+    /// A visit of its own ended, which took that long.
+    case visitEnded(Lapse)
     /// The session that it began is over.
     case ended(SessionID, SessionEnd, EndProof)
     /// It used an emergency exit.

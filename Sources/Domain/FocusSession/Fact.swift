@@ -96,6 +96,8 @@ public struct Fact: Equatable, Sendable {
     case gate(GateFact)
     /// Something happened because there are other devices.
     case sync(SyncFact)
+    /// Something happened about visits.
+    case visit(VisitFact)
   }
 }
 

@@ -136,7 +136,7 @@ extension SessionMachine {
     let focus: Focus
     switch state {
     case .idle: return Work()
-    case .focusing(let current), .onBreak(let current, _): focus = current
+    case .focusing(let current), .visiting(let current, _), .onBreak(let current, _): focus = current
     }
     let policy = focus.own.policy
     let task = focus.work
@@ -157,7 +157,7 @@ extension SessionMachine {
   var watchesCard: Bool {
     switch state {
     case .idle: false
-    case .focusing(let focus), .onBreak(let focus, _): focus.own.policy.presence
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): focus.own.policy.presence
     }
   }
 

@@ -14,6 +14,8 @@ public enum Intent: Equatable, Sendable {
   case stop
   /// Ask for a break; of the usual length where none is given.
   case takeBreak(minutes: Int?)
+  /// Open one blocked thing for a few minutes.
+  case visit(VisitRequest)
   /// Come back from a break.
   case resume
   /// Show the state.
@@ -67,6 +69,8 @@ public enum Command: Equatable, Sendable {
   case confirm
   /// The local user answers the open question with *go on*, or takes back an emergency exit that still waits.
   case keep
+  /// The local user closes the visit that is under way.
+  case endVisit
   /// The local user types the sentence that a gate asks for.
   case type(String)
   /// What there is here to pass gates with.

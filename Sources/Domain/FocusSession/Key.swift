@@ -40,6 +40,8 @@ public enum Role: Int, Sendable, CaseIterable {
   case takeBreak
   /// Switch to another profile, where the profile in force allows it.
   case switchProfile
+  /// Open one blocked thing for a few minutes: which one, its link says.
+  case visit
 }
 
 /// Some roles.

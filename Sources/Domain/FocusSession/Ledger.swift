@@ -39,6 +39,9 @@ public struct Ledger: Equatable, Sendable {
   /// What was heard of other devices.
   public var devices = DeviceLedger()
 
+  /// What the visits of the day took.
+  public var visits = VisitSpending()
+
   /// How far the wall clock could be believed when it was last looked at.
   public var wallTrust = WallTrust.synchronized
 

@@ -33,13 +33,15 @@ public struct Policy: Equatable, Sendable {
   public var blocks: Blocks
   /// When a break is granted.
   public var breaks: BreakRules
+  /// What may be visited; nothing without.
+  public var visits: VisitRules?
   /// How a session may end.
   public var end: EndRule
   /// How strongly a key must be proven to end a session that only a key may end.
   public var proof: Proof
   /// How long the question about ending waits and stays open.
   public var question: QuestionTimes
-  /// What a person does before a break and before the end, beyond the question.
+  /// What a person does before a break, a visit and the end, beyond the question.
   public var gate: GateRules
   /// The profiles to which a session may be switched.
   public var switchTo: [ProfileID]
@@ -57,7 +59,7 @@ public struct Policy: Equatable, Sendable {
   /// A policy; whatever is left out asks for nothing.
   public init(
     profile: ProfileID, name: String? = nil, blocks: Blocks = Blocks(), breaks: BreakRules = BreakRules(),
-    end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
+    visits: VisitRules? = nil, end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
     gate: GateRules = .none, switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false,
     straying: GuardRules = .straying, music: Music? = nil, pledge: PledgeTerms? = nil
   ) {
@@ -65,6 +67,7 @@ public struct Policy: Equatable, Sendable {
     self.name = name ?? profile.text
     self.blocks = blocks
     self.breaks = breaks
+    self.visits = visits
     self.end = end
     self.proof = proof
     self.question = question

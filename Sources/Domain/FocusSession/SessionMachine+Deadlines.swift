@@ -14,6 +14,7 @@ public struct Deadline: Equatable, Sendable {
 enum Due: Equatable {
   case breakNotice
   case breakOver
+  case visitOver
   case questionCloses
   case layerEnds(ProfileID)
   case plannedEnd
@@ -44,13 +45,15 @@ enum Due: Equatable {
     case .breakNotice, .scheduleNotice, .nightBegins, .nightEnds: return 0
     case .questionCloses: return 1
     case .breakOver: return 2
-    case .scheduleStart(let occurrence): return occurrence.profile == ownProfile ? 3 : 7
+    case .scheduleStart(let occurrence): return occurrence.profile == ownProfile ? 3 : 8
     case .layerEnds: return 4
     case .plannedEnd: return 5
     case .emergencyExit: return 6
-    case .plannedStart: return 8
+    // A visit that would last until the session ends is ended by that.
+    case .visitOver: return 7
+    case .plannedStart: return 9
     // What begins at the same time comes first: a session is not disturbed.
-    case .nudge: return 9
+    case .nudge: return 10
     }
   }
 }
@@ -95,6 +98,10 @@ extension SessionMachine {
     case .idle: break
     case .focusing(let focus):
       own = focus.own.policy.profile
+      for (due, tick) in dues(of: focus) { consider(due, tick) }
+    case .visiting(let focus, let visit):
+      own = focus.own.policy.profile
+      consider(.visitOver, visit.ends)
       for (due, tick) in dues(of: focus) { consider(due, tick) }
     case .onBreak(let focus, let pause):
       own = focus.own.policy.profile

@@ -21,6 +21,7 @@ extension SessionMachine {
       ledger.movement.noteUse(from: tick, to: tick)
       begin(start, at: fact.stamp)
     case .layerAdded(let layer, let occurrence):
+      closeVisit(to: layer.policy.profile)
       changeFocus { $0.add(layer) }
       settle(occurrence, at: fact.stamp)
     case .layerRemoved(let profile):
@@ -34,12 +35,8 @@ extension SessionMachine {
     case .questionAnswered: changeFocus { $0.closeQuestion(at: tick) }
     case .breakStarted(let ends, let periods, _):
       beginBreak(at: tick, ends: ends, periods)
-    case .breakNoticed:
-      guard case .onBreak(let focus, var pause) = state else { return }
-      pause.isNoticed = true
-      state = .onBreak(focus, pause)
-    case .breakEnded:
-      endBreak(at: tick)
+    case .breakNoticed: noticeBreak()
+    case .breakEnded: endBreak(at: tick)
     case .sessionEnded(let ending):
       noteUse(until: tick)
       end(ending.why, at: tick)
@@ -71,6 +68,7 @@ extension SessionMachine {
     case .pledge(let pledged): ledger.pledges.apply(pledged)
     case .gate(let happened): apply(happened, at: tick)
     case .sync(let found): apply(found)
+    case .visit(let happened): apply(happened, at: tick)
     }
   }
 
@@ -78,7 +76,8 @@ extension SessionMachine {
   private mutating func noteUse(until end: Tick) {
     switch state {
     case .idle: break
-    case .focusing(let focus), .onBreak(let focus, _): ledger.movement.noteUse(from: focus.began.tick, to: end)
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _):
+      ledger.movement.noteUse(from: focus.began.tick, to: end)
     }
   }
 
@@ -94,6 +93,7 @@ extension SessionMachine {
 
   private mutating func end(_ why: SessionEnd, at tick: Tick) {
     endBreak(at: tick)
+    endVisit(at: tick)
     if case .focusing(let focus) = state {
       if case .device = focus.trigger { ledger.devices.end(focus.id) }
       // A recovery code ends a session without an exit being asked for, and is not an exit of the month.
@@ -108,6 +108,9 @@ extension SessionMachine {
     case .focusing(var focus):
       change(&focus)
       state = .focusing(focus)
+    case .visiting(var focus, let visit):
+      change(&focus)
+      state = .visiting(focus, visit)
     case .onBreak(var focus, let pause):
       change(&focus)
       state = .onBreak(focus, pause)
@@ -124,6 +127,12 @@ extension SessionMachine {
     for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
     let lowered = focus.layers.map { $0.policy.profile }
     state = .onBreak(focus, Break(began: tick, ends: ends, lowered: lowered, isNoticed: false))
+  }
+
+  private mutating func noticeBreak() {
+    guard case .onBreak(let focus, var pause) = state else { return }
+    pause.isNoticed = true
+    state = .onBreak(focus, pause)
   }
 
   /// What of the break was not used never counts: only what it took is spent.

@@ -55,8 +55,12 @@ public struct SessionMachine: Equatable, Sendable {
   public init(settings: Settings) { self.settings = settings }
 
   /// What the command comes to at that moment. Nothing changes until the engine takes ``Decision/after``.
-  public func decide(_ command: Command, at moment: Moment, entropy: Entropy) -> Decision {
-    var deliberation = Deliberation(machine: self, moment: moment, entropy: entropy)
+  ///
+  /// - Parameter lists: what is on the lists that profiles name; a visit asks them.
+  public func decide(
+    _ command: Command, at moment: Moment, entropy: Entropy, lists: any ListBook = NoLists()
+  ) -> Decision {
+    var deliberation = Deliberation(machine: self, moment: moment, entropy: entropy, lists: lists)
     let answer = deliberation.decide(command)
     return deliberation.decision(answer)
   }
@@ -75,6 +79,11 @@ public struct SessionMachine: Equatable, Sendable {
     switch state {
     case .idle: return shut.isEmpty ? nil : ShieldWanted(layers: [], shut, settings, until: nil)
     case .focusing(let focus): return ShieldWanted(layers: focus.layers, shut, settings, until: focus.plannedEnd)
+    case .visiting(let focus, let visit):
+      var wanted = ShieldWanted(layers: focus.layers, shut, settings, until: focus.plannedEnd)
+      let places = focus.layers.indices.filter { visit.opens.contains(focus.layers[$0].policy.profile) }
+      wanted.visit = ShieldWanted.Visit(thing: visit.thing, places: places, ends: visit.ends)
+      return wanted
     case .onBreak(let focus, let pause):
       // A break lowers what was up when it began; what comes on top during the break is in force at once.
       let since = focus.layers.filter { !pause.lowered.contains($0.policy.profile) }
@@ -107,6 +116,18 @@ public struct ShieldWanted: Equatable, Sendable {
   public var categories: [Category]
   /// When the session completes by itself.
   public var until: Tick?
+  /// What is open for a few minutes all the same.
+  public var visit: Visit?
+
+  /// A thing that some of the blocks let open until a visit ends.
+  public struct Visit: Equatable, Sendable {
+    /// The thing.
+    public var thing: VisitThing
+    /// The places of those blocks; what others block stays blocked.
+    public var places: [Int]
+    /// When the visit is over by itself.
+    public var ends: Tick
+  }
 
   init(layers: [Layer], _ shut: [DailyAllowance], _ settings: Settings, until: Tick?) {
     // An allowance that is used up blocks as a profile of its name would.

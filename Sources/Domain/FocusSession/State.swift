@@ -1,11 +1,13 @@
 public import Gates
 
-/// Where the person is: idle, focusing, or on a break.
+/// Where the person is: idle, focusing, visiting one blocked thing, or on a break.
 public enum State: Equatable, Sendable {
   /// No session is under way.
   case idle
   /// A session is under way and the shield is up.
   case focusing(Focus)
+  /// A session is under way, and the shield is up for all but one thing.
+  case visiting(Focus, Visit)
   /// A session is under way and the shield is down for some minutes.
   case onBreak(Focus, Break)
 }
@@ -36,11 +38,15 @@ public struct Focus: Equatable, Sendable {
   public var breaksTaken: Int
   /// How much time the breaks that are over took.
   public var breakTime: Lapse
+  /// How many visits began.
+  public var visitsTaken = 0
+  /// How much time the visits that are over took.
+  public var visitTime = Lapse.zero
   /// How many attempts on blocked things there were.
   public var attempts: Int
   /// What its guard found, as far as it is kept.
   public var guarded = Guarded()
-  /// How far the gates before a break and before the end are.
+  /// How far the gates before a break, a visit and the end are.
   public var gates = SessionGates()
 
   /// All layers, the session's own first.

@@ -76,6 +76,10 @@ public struct Status: Equatable, Sendable {
   public var breakRemaining: Lapse?
   /// What is known about breaks.
   public var breaks: Breaks?
+  /// The visit that is under way.
+  public var visit: VisitNow?
+  /// What is known about visits; `nil` where no profile in force has them.
+  public var visits: VisitsNow?
   /// Attempts on blocked things in this session.
   public var attempts: Int
   /// When an emergency exit that was asked for ends the session.
@@ -121,6 +125,10 @@ extension SessionMachine {
     case .focusing(let focus):
       status.state = .focusing
       describe(focus, at: now, in: &status)
+    case .visiting(let focus, _):
+      status.state = .focusing
+      status.visit = visitNow(at: now)
+      describe(focus, at: now, in: &status)
     case .onBreak(let focus, let pause):
       status.state = .onBreak
       status.breakEndsAt = now.wall(at: pause.ends)
@@ -157,6 +165,7 @@ extension SessionMachine {
     status.breaks = Status.Breaks(
       taken: focus.breaksTaken, left: left, nextAt: outlook.obstacle?.opens.map { now.wall(at: $0) },
       steps: progress(.takeBreak, of: focus, at: now.tick))
+    status.visits = visitsNow(at: now)
   }
 
   private func nextStart(from now: Stamp) -> Status.NextStart? {

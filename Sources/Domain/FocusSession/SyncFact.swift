@@ -21,6 +21,8 @@ public enum SyncFact: Equatable, Sendable {
   case breakFollowed(SyncSource)
   /// Another device took break time: it is spent here too.
   case breakElsewhere(SyncSource, [ProfileID], today: Lapse, thisWeek: Lapse, BudgetPeriods)
+  /// The visits of this day took so much more on another device.
+  case visitElsewhere(SyncSource, today: Lapse, dayEnds: Tick)
   /// Another device used an emergency exit then: there is one count over all devices.
   case exitElsewhere(SyncSource, at: Tick)
   /// The card that is about to end the session signed the tap: with the link that it showed, another device can
@@ -74,6 +76,10 @@ extension SessionMachine {
           spending.thisWeek = spending.thisWeek + thisWeek
         }
       }
+    case .visitElsewhere(let source, let today, let dayEnds):
+      guard ledger.devices.isNew(source) else { return }
+      ledger.devices.hear(source)
+      ledger.visits.pay(today, inDayThatEnds: dayEnds)
     case .exitElsewhere(let source, let tick):
       guard ledger.devices.isNew(source) else { return }
       ledger.devices.hear(source)

@@ -57,6 +57,7 @@ extension Ledger {
           "off_task": .bool($0.isOffTask),
         ]
       },
+      "visits": visits == VisitSpending() ? nil : visits.json,
       "devices": devices == DeviceLedger() ? nil : devices.json,
     ])
   }
@@ -64,7 +65,7 @@ extension Ledger {
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust", "nights", "movement", "pledges", "devices", "last_stray")
+      "wall_trust", "nights", "movement", "pledges", "visits", "devices", "last_stray")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -89,6 +90,7 @@ extension Ledger {
         began: try stray.required("began").tick(), ended: try stray.required("ended").tick(),
         isReturn: try stray.required("return").bool(), isOffTask: try stray.required("off_task").bool())
     }
+    if let item = members["visits"] { visits = try VisitSpending(item) }
     if let item = members["devices"] { devices = try DeviceLedger(item) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")

@@ -31,6 +31,7 @@ extension Event {
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
     ] + GuardFact.eventNames + LearnFact.eventNames + MoveFact.eventNames
     + PlanFact.eventNames + PledgeFact.eventNames + GateFact.eventNames
+    + VisitFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -112,6 +113,7 @@ extension Fact {
     case .pledge(let pledged): pledged.name
     case .gate(let happened): happened.name
     case .sync(let found): found.name
+    case .visit(let happened): happened.name
     }
   }
 
@@ -173,6 +175,7 @@ extension Fact {
     case .plan(let planned): planned.tell(in: &object)
     case .pledge(let pledged): pledged.tell(in: &object, at: stamp, zone: zone)
     case .gate(let happened): happened.tell(in: &object)
+    case .visit(let happened): happened.tell(in: &object, at: stamp, zone: zone)
     }
   }
 }

@@ -9,11 +9,12 @@ internal import Pledge
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 8
+  static let formatVersion: Int64 = 9
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .visit, .sync(.visitElsewhere): 9
     case .guard(.greeted), .guard(.felt): 8
     case .gate(.claimed): 7
     case .sync: 6
@@ -60,9 +61,7 @@ extension Fact {
       object.append("planned_end", plannedEnd)
       object.append(occurrence)
     case .questionOpened(let question): object.append("question", question.json)
-    case .questionAnswered(let answer, let by):
-      object.append("answer", .string(answer.word))
-      if let by { object.append("by", by.json) }
+    case .questionAnswered(let answer, let by): answer.describe(by, in: &object)
     case .breakStarted(let ends, let periods, let by):
       object.append("ends", ends)
       object.append("periods", periods.json)
@@ -101,7 +100,15 @@ extension Fact {
     case .pledge(let pledged): pledged.describe(in: &object)
     case .gate(let happened): happened.describe(in: &object)
     case .sync(let found): found.describe(in: &object)
+    case .visit(let happened): happened.describe(in: &object)
     }
+  }
+}
+
+extension QuestionAnswer {
+  fileprivate func describe(_ by: Trigger?, in object: inout JSONObject) {
+    object.append("answer", .string(word))
+    if let by { object.append("by", by.json) }
   }
 }
 

@@ -77,6 +77,7 @@ extension Fact {
       ("recovery-code-used", ["digest"]),
     ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames + PlanFact.memberNames
     + PledgeFact.memberNames + GateFact.memberNames + SyncFact.memberNames
+    + VisitFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -144,6 +145,7 @@ extension Fact {
     if let learned = try LearnFact(name, members) { return .learn(learned) }
     if let planned = try PlanFact(name, members) { return .plan(planned) }
     if let pledged = try PledgeFact(name, members) { return .pledge(pledged) }
+    if let happened = try VisitFact(name, members) { return .visit(happened) }
     if let found = try SyncFact(name, members) { return .sync(found) }
     throw members.item.refusal("unknown fact: \(name)")
   }

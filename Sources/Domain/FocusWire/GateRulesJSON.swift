@@ -7,14 +7,17 @@ extension GateRules {
   public var json: JSONValue {
     .members([
       "break": takeBreak.isEmpty ? JSONValue?.none : .array(takeBreak.map { $0.json }),
+      "visit": visit.isEmpty ? JSONValue?.none : .array(visit.map { $0.json }),
       "end": end.isEmpty ? JSONValue?.none : .array(end.map { $0.json }),
     ])
   }
 
   /// Reads the gates of a profile.
   public init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("break", "end")
-    self.init(takeBreak: try members["break"]?.gateSteps() ?? [], end: try members["end"]?.gateSteps() ?? [])
+    let members = try item.members("break", "visit", "end")
+    self.init(
+      takeBreak: try members["break"]?.gateSteps() ?? [], visit: try members["visit"]?.gateSteps() ?? [],
+      end: try members["end"]?.gateSteps() ?? [])
   }
 }
 

@@ -201,6 +201,7 @@ extension EpisodeEnd: Worded {
     switch self {
     case .returned: "returned"
     case .onBreak: "break"
+    case .visiting: "visit"
     case .sessionEnded: "session-ended"
     case .serviceStopped: "service-stopped"
     case .excused: "excused"

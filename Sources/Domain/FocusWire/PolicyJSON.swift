@@ -6,8 +6,8 @@ internal import Pledge
 
 extension Policy {
   static let memberNames = [
-    "id", "name", "blocks", "breaks", "end", "proof", "question", "gate", "switchTo", "apps", "presence", "guard",
-    "music", "pledge",
+    "id", "name", "blocks", "breaks", "visits", "end", "proof", "question", "gate", "switchTo", "apps", "presence",
+    "guard", "music", "pledge",
   ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
@@ -16,6 +16,7 @@ extension Policy {
     if name != profile.text { object.append("name", .string(name)) }
     if blocks != Blocks() { object.append("blocks", blocks.json) }
     if breaks != BreakRules() { object.append("breaks", breaks.json) }
+    if let visits { object.append("visits", visits.json) }
     if end != .confirm { object.append("end", .string(end.word)) }
     if proof != .uid { object.append("proof", .string(proof.word)) }
     if question != QuestionTimes() {
@@ -30,8 +31,9 @@ extension Policy {
     if let pledge { object.append("pledge", pledge.json) }
   }
 
-  /// The first version of the format in which it can be said: earlier programs know neither guards nor gates.
+  /// The first version of the format in which it can be said: earlier programs know no guards, gates or visits.
   var firstVersion: Int64 {
+    if visits != nil || !gate.visit.isEmpty { return 9 }
     if gate != .none { return 5 }
     return !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil ? 4 : 1
   }
@@ -42,6 +44,7 @@ extension Policy {
     if let item = members["name"] { name = try item.shortText() }
     if let item = members["blocks"] { blocks = try Blocks(item) }
     if let item = members["breaks"] { breaks = try BreakRules(item) }
+    if let item = members["visits"] { visits = try VisitRules(item) }
     if let item = members["end"] { end = try item.choice() }
     if let item = members["proof"] { proof = try item.choice() }
     if let item = members["question"] { question = try QuestionTimes(item) }

@@ -8,6 +8,12 @@ extension SessionRecord {
   public func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
     let pauses = details.pauses.map { ["ended_at": time($0.ended), "started_at": time($0.began)] as JSONValue }
+    let visited = details.visits.map { visit in
+      [
+        "ended_at": time(visit.ended), "kind": .string(visit.thing.kind.word), "started_at": time(visit.began),
+        "what": .string(visit.thing.name),
+      ] as JSONValue
+    }
     let questions = details.questions.map { asked in
       ["answer": JSONValue(asked.answer?.word), "at": time(asked.at), "kind": asked.isSwitch ? "switch" : "end"]
         as JSONValue
@@ -37,7 +43,9 @@ extension SessionRecord {
       "reader": part("reader"),
       "schedule": part("schedule"), "session": .string(id.text), "started_at": time(started), "task": JSONValue(task),
       "tasks": .array(worked),
-      "uid": part("uid"), "why": JSONValue(why?.word),
+      "uid": part("uid"),
+      "visit_seconds": .integer(details.visits.reduce(Lapse.zero) { $0 + $1.took }.wholeSeconds),
+      "visit_times": .array(visited), "visits": JSONValue(details.visits.count), "why": JSONValue(why?.word),
     ])
   }
 }
@@ -53,6 +61,12 @@ extension SessionDetails {
       "trigger": trigger == .command ? JSONValue?.none : trigger.json,
       "added": list(added) { .string($0.text) },
       "breaks": list(pauses) { [moment($0.began), moment($0.ended)] },
+      "visits": list(visits) {
+        [
+          .string($0.thing.kind.word), .string($0.thing.name), moment($0.began), moment($0.ended),
+          .integer($0.took.milliseconds),
+        ]
+      },
       "questions": list(questions) { [moment($0.at), .bool($0.isSwitch), JSONValue($0.answer?.word)] },
       "attempts": list(attempts) { [.string($0.what.kind.word), .string($0.what.name), JSONValue($0.times)] },
       "jumps": list(clockJumps) { [moment($0.at), .integer($0.by.milliseconds)] },
@@ -72,13 +86,20 @@ extension SessionDetails {
 
   private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks", "note")
+      "trigger", "added", "breaks", "visits", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks", "note")
     self.init()
     if let item = members["trigger"] { trigger = try Trigger(json: item) }
     for item in try members["added"]?.array() ?? [] { added.append(ProfileID(try item.string())) }
     for item in try members["breaks"]?.array() ?? [] {
       let parts = try item.tuple(2)
       pauses.append(Pause(began: try parts[0].moment(), ended: parts[1].node.isNull ? nil : try parts[1].moment()))
+    }
+    for item in try members["visits"]?.array() ?? [] {
+      let parts = try item.tuple(5)
+      visits.append(
+        Visited(
+          thing: VisitThing(kind: try parts[0].choice(), name: try parts[1].string()), began: try parts[2].moment(),
+          ended: parts[3].node.isNull ? nil : try parts[3].moment(), took: try parts[4].milliseconds()))
     }
     for item in try members["questions"]?.array() ?? [] {
       let parts = try item.tuple(3)

@@ -61,6 +61,7 @@ extension DayTotals {
     [
       "focused_seconds": .integer(focused.wholeSeconds), "sessions": JSONValue(sessions),
       "completed": JSONValue(completed), "breaks": JSONValue(breaks), "break_seconds": .integer(breakTime.wholeSeconds),
+      "visits": JSONValue(visits), "visit_seconds": .integer(visitTime.wholeSeconds),
       "questions_kept": JSONValue(questionsKept), "questions_ended": JSONValue(questionsEnded),
       "attempts": JSONValue(attempts), "emergencies": JSONValue(emergencies),
     ]

@@ -34,6 +34,8 @@ extension Status {
           "next_at": time(breaks.nextAt?.nextSecond), "steps": .array(breaks.steps.map { $0.json }),
         ]
       } ?? .null)
+    object.append("visit", visit.map { $0.json(in: zone) } ?? .null)
+    object.append("visits", visits.map { $0.json(in: zone) } ?? .null)
     object.append("attempts", JSONValue(attempts))
     object.append("guard", guarding.map { $0.json(in: zone) } ?? .null)
     object.append("allowances", .array(allowances.map { $0.json }))

@@ -8,6 +8,7 @@ extension SyncFact {
   static let memberNames: [(fact: String, members: [String])] = [
     ("device-break-followed", ["device", "number"]),
     ("device-break", ["device", "number", "profiles", "today", "week", "periods"]),
+    ("device-visit", ["device", "number", "today", "day"]),
     ("device-exit", ["device", "number", "used"]), ("card-signed", ["uid", "counter", "link"]),
   ]
 
@@ -16,6 +17,7 @@ extension SyncFact {
     switch self {
     case .breakFollowed: "device-break-followed"
     case .breakElsewhere: "device-break"
+    case .visitElsewhere: "device-visit"
     case .exitElsewhere: "device-exit"
     case .cardSigned: "card-signed"
     }
@@ -31,6 +33,10 @@ extension SyncFact {
       object.append("today", .integer(today.milliseconds))
       object.append("week", .integer(thisWeek.milliseconds))
       object.append("periods", periods.json)
+    case .visitElsewhere(let source, let today, let dayEnds):
+      source.describe(in: &object)
+      object.append("today", .integer(today.milliseconds))
+      object.append("day", .integer(dayEnds.milliseconds))
     case .exitElsewhere(let source, let tick):
       source.describe(in: &object)
       object.append("used", .integer(tick.milliseconds))
@@ -50,6 +56,10 @@ extension SyncFact {
         try SyncSource(members), try members.required("profiles").strings().map { ProfileID($0) },
         today: try members.required("today").milliseconds(), thisWeek: try members.required("week").milliseconds(),
         try BudgetPeriods(try members.required("periods")))
+    case "device-visit":
+      self = .visitElsewhere(
+        try SyncSource(members), today: try members.required("today").milliseconds(),
+        dayEnds: try members.required("day").tick())
     case "device-exit": self = .exitElsewhere(try SyncSource(members), at: try members.required("used").tick())
     case "card-signed":
       self = .cardSigned(

@@ -40,6 +40,13 @@ public struct LeavingOut: Sendable {
       return .part(Fact(stamp: fact.stamp, body: .sessionStarted(start)))
     case .attempted, .bypassed: return .nothing
     case .guard(.strayExcused): return .nothing
+    case .visit(.began(var visit)):
+      // How long it took is counted; what it was is nobody's business.
+      visit.thing.name = ""
+      return .part(Fact(stamp: fact.stamp, body: .visit(.began(visit))))
+    case .visit(.ended(var thing, let why)):
+      thing.name = ""
+      return .part(Fact(stamp: fact.stamp, body: .visit(.ended(thing, why))))
     case .guard: return StraySpan(fact) == nil ? .whole : .nothing
     default: return .whole
     }

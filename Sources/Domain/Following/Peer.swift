@@ -135,6 +135,9 @@ public struct Peer: Sendable {
         number: number, began: fact.stamp.tick, isFollowed: Trigger.isDevice(by), profiles: rest.lowered)
       return focus.isFollowed ? [] : [.breakBegan(focus.id, left: ends - fact.stamp.tick - age)]
     case .breakEnded: return finishBreak(of: before, at: fact.stamp.tick)
+    case .visit(.ended):
+      guard case .visiting(_, let visit) = before else { return [] }
+      return [.visitEnded(max(.zero, fact.stamp.tick - visit.began))]
     case .questionAnswered(let answer, let by):
       end.by = answer == .end || answer == .switchProfile ? by : nil
       return []
@@ -148,7 +151,7 @@ public struct Peer: Sendable {
     case .layerRemoved, .questionOpened, .breakNoticed, .emergencyOpened, .emergencyCancelled, .attempted, .bypassed,
       .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned, .clockJumped, .clockTrusted,
       .clockCorrected, .serviceStarted, .keyProven, .recoveryCodeMade, .recoveryCodeUsed, .guard, .learn, .move, .plan,
-      .pledge, .gate, .sync:
+      .pledge, .gate, .sync, .visit:
       return []
     }
   }
@@ -158,7 +161,7 @@ public struct Peer: Sendable {
     let focus: Focus
     switch machine.state {
     case .idle: return []
-    case .focusing(let current), .onBreak(let current, _): focus = current
+    case .focusing(let current), .visiting(let current, _), .onBreak(let current, _): focus = current
     }
     guard !focus.isFollowed else { return [] }
     let added = focus.added.filter { !$0.isFollowed }.map { layer in
@@ -189,7 +192,7 @@ public struct Peer: Sendable {
     let focus: Focus
     switch before {
     case .idle: return []
-    case .focusing(let current), .onBreak(let current, _): focus = current
+    case .focusing(let current), .visiting(let current, _), .onBreak(let current, _): focus = current
     }
     let exit: [DeviceAsk.What] = ending.why == .emergency && focus.exitDue != nil ? [.exit] : []
     return focus.isFollowed ? exit : [.ended(focus.id, ending.why, proof(at: here))] + exit
@@ -214,7 +217,7 @@ extension State {
   fileprivate var hasQuestion: Bool {
     switch self {
     case .idle: false
-    case .focusing(let focus), .onBreak(let focus, _): focus.question != nil
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): focus.question != nil
     }
   }
 }

@@ -5,14 +5,15 @@ extension Fact {
   /// work here, stay here.
   public var isShared: Bool {
     switch body {
-    case .recoveryCodeMade, .recoveryCodeUsed, .sync(.breakElsewhere), .sync(.exitElsewhere), .sync(.breakFollowed):
+    case .recoveryCodeMade, .recoveryCodeUsed, .sync(.breakElsewhere), .sync(.exitElsewhere), .sync(.breakFollowed),
+      .sync(.visitElsewhere):
       false
     case .sessionStarted, .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .questionOpened,
       .questionAnswered, .breakStarted, .breakNoticed, .breakEnded, .sessionEnded, .emergencyOpened,
       .emergencyCancelled,
       .attempted, .bypassed, .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
       .clockJumped, .clockTrusted, .clockCorrected, .serviceStarted, .keyProven, .counterShown, .guard, .learn, .move,
-      .plan, .pledge, .gate, .sync(.cardSigned):
+      .plan, .pledge, .gate, .visit, .sync(.cardSigned):
       true
     }
   }

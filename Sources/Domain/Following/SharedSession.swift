@@ -63,6 +63,10 @@ extension SessionRecord {
       moved.details.pauses[index].began = details.pauses[index].began + lapse
       moved.details.pauses[index].ended = details.pauses[index].ended.map { $0 + lapse }
     }
+    for index in details.visits.indices {
+      moved.details.visits[index].began = details.visits[index].began + lapse
+      moved.details.visits[index].ended = details.visits[index].ended.map { $0 + lapse }
+    }
     for index in details.questions.indices { moved.details.questions[index].at = details.questions[index].at + lapse }
     for index in details.clockJumps.indices {
       moved.details.clockJumps[index].at = details.clockJumps[index].at + lapse

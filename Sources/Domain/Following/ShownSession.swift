@@ -17,10 +17,20 @@ public struct ShownSession: Equatable, Sendable {
   public var plannedEnd: Timestamp?
   /// Until when it rests, if it does.
   public var breakEnds: Timestamp?
+  /// What is visited there, if anything is.
+  public var visit: VisitShown?
   /// Whether the question is open there.
   public var hasQuestion: Bool
   /// Whether that device only follows one of another.
   public var isFollowed: Bool
+}
+
+/// A visit on another device.
+public struct VisitShown: Equatable, Sendable {
+  /// What is open there.
+  public var what: String
+  /// Until when, by the clock here.
+  public var ends: Timestamp
 }
 
 extension Peer {
@@ -28,9 +38,11 @@ extension Peer {
   public func session(at here: Here) -> ShownSession? {
     let focus: Focus
     var breakEnds: Tick?
+    var visited: Visit?
     switch machine.state {
     case .idle: return nil
     case .focusing(let current): focus = current
+    case .visiting(let current, let visit): (focus, visited) = (current, visit)
     case .onBreak(let current, let pause): (focus, breakEnds) = (current, pause.ends)
     }
     guard let last = machine.last else { return nil }
@@ -39,7 +51,9 @@ extension Peer {
     return ShownSession(
       id: focus.id, profile: focus.own.policy.profile, name: focus.own.policy.name, task: focus.task,
       began: wall(focus.began.tick), plannedEnd: focus.plannedEnd.map { wall($0) },
-      breakEnds: breakEnds.map { wall($0) }, hasQuestion: focus.question != nil, isFollowed: focus.isFollowed)
+      breakEnds: breakEnds.map { wall($0) },
+      visit: visited.map { VisitShown(what: $0.thing.name, ends: wall($0.ends)) }, hasQuestion: focus.question != nil,
+      isFollowed: focus.isFollowed)
   }
 
   /// The ids under which one device has sent, the latest first, from what each says that it continues.

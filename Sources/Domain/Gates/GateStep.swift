@@ -38,6 +38,8 @@ public enum GateKey: Equatable, Sendable {
 public enum Loosening: Equatable, Sendable, CaseIterable {
   /// A break begins.
   case takeBreak
+  /// One blocked thing opens for a few minutes.
+  case visit
   /// The session ends, or another profile takes over.
   case end
 }

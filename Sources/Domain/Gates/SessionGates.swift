@@ -1,12 +1,15 @@
 public import SessionTime
 
-/// The gates of one session: that before a break and that before its end. Both count the same deeds, each deed once.
+/// The gates of one session: those before a break, before a visit and before its end. All count the same
+/// deeds, each deed once.
 ///
 /// It is a fold: what it was told is what the session's facts say, so that a crash in the middle of a gate loses
 /// nothing.
 public struct SessionGates: Equatable, Sendable {
   /// The gate before a break.
   public private(set) var takeBreak = Gate()
+  /// The gate before a visit.
+  public private(set) var visit = Gate()
   /// The gate before the end.
   public private(set) var end = Gate()
   /// What was done in the session and opened nothing yet.
@@ -39,13 +42,16 @@ public struct SessionGates: Equatable, Sendable {
   public mutating func step(_ command: Command, at tick: Tick) {
     switch command {
     case .at(.takeBreak, let command): takeBreak.step(command, at: tick)
+    case .at(.visit, let command): visit.step(command, at: tick)
     case .at(.end, let command): end.step(command, at: tick)
     case .tapped(let key, let mayEnd):
       takeBreak.step(.tap(key, mayEnd: mayEnd), at: tick)
+      visit.step(.tap(key, mayEnd: mayEnd), at: tick)
       end.step(.tap(key, mayEnd: mayEnd), at: tick)
       deeds.scan(key)
     case .typed(let sentence):
       takeBreak.step(.type(sentence), at: tick)
+      visit.step(.type(sentence), at: tick)
       end.step(.type(sentence), at: tick)
     case .learned(let card): deeds.learn(card, at: tick)
     case .learnedCards(let cards): deeds.learn(cards)
@@ -61,6 +67,7 @@ public struct SessionGates: Equatable, Sendable {
   public func gate(_ loosening: Loosening) -> Gate {
     switch loosening {
     case .takeBreak: takeBreak
+    case .visit: visit
     case .end: end
     }
   }

@@ -74,6 +74,8 @@ public enum EpisodeEnd: Equatable, Sendable, CaseIterable {
   case returned
   /// A break began.
   case onBreak
+  /// A visit began.
+  case visiting
   /// The session ended, or the night.
   case sessionEnded
   /// The service stopped; its last sign of life is the end.

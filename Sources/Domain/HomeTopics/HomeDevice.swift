@@ -105,6 +105,15 @@ public struct HomeDevice: Equatable, Sendable {
       "breaks_left", "sensor", "Breaks left", status, "{{ value_json.breaks.left if value_json.breaks else None }}",
       ["icon": "mdi:coffee", "state_class": "measurement"], to: &parts)
     add(
+      "visit", "sensor", "Visit", status, "{{ value_json.visit.what if value_json.visit else None }}",
+      ["icon": "mdi:door-open"], to: &parts)
+    add(
+      "visit_ends", "sensor", "Visit ends", status, "{{ value_json.visit.until if value_json.visit else None }}",
+      ["device_class": "timestamp"], to: &parts)
+    add(
+      "visits_left", "sensor", "Visits left", status, "{{ value_json.visits.left if value_json.visits else None }}",
+      ["icon": "mdi:door"], to: &parts)
+    add(
       "attempts", "sensor", "Attempts in this session", status, "{{ value_json.attempts }}",
       ["icon": "mdi:shield", "state_class": "measurement"],
       to: &parts)

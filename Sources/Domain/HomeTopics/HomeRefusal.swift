@@ -51,7 +51,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
   static func isLoosening(_ word: String) -> Bool {
     switch word {
     case "stop", "end", "confirm", "keep", "break", "resume", "emergency", "recover", "excuse", "snooze", "hush",
-      "override", "tap", "type", "bed", "up":
+      "override", "tap", "type", "bed", "up", "visit", "visit-end":
       true
     default: false
     }

@@ -50,6 +50,7 @@ extension PageWords {
     case "start": title(of: .start(profile: nil, minutes: nil, task: nil))
     case "stop": title(of: .stop)
     case "break": title(of: .break(minutes: nil))
+    case "visit": "Open something for a few minutes"
     case "resume": title(of: .resume)
     case "focus": "Focus"
     case "status": title(of: .status)

@@ -29,6 +29,7 @@ enum PageWords {
         + (task.map { ": \($0)" } ?? "")
     case .stop: "Ask to end"
     case .break(let minutes): "Ask for a break" + (minutes.map { " of \(counted($0, "minute"))" } ?? "")
+    case .visit(let what, let minutes): "Open \(what)" + (minutes.map { " for \(counted($0, "minute"))" } ?? "")
     case .resume: "End the break"
     case .focus(let profile, let task): "Focus: \(profile)" + (task.map { ": \($0)" } ?? "")
     case .task(.next): "Work on the next task"
@@ -49,6 +50,8 @@ enum PageWords {
   static let focusing = "You are focusing"
   static let usedUp = "Used up for today"
   static let notBlocked = "Not blocked"
+  static let visited = "Open for a visit"
+  static let openVisit = "Open it"
   static let nothingBlocksThis = "FocusKey does not block what this link names."
   static let keepPromise = "I won't break my promise"
   static let kept = "Good. Your note to yourself is saved."
@@ -64,6 +67,9 @@ enum PageWords {
 
   static func opensAgain(_ thing: String?) -> String { "\(thing ?? "Everything") is no longer blocked." }
   static func opensForNow(_ thing: String?) -> String { "\(thing ?? "Everything") is open until the break ends." }
+  static func isVisited(_ thing: String?, _ until: String) -> String {
+    "\(thing ?? "This") is open until \(until). Everything else stays blocked."
+  }
   static func isClosed(_ thing: String?) -> String { "\(thing ?? "This") is blocked while you focus." }
   static func isUsedUp(_ thing: String?, _ allowance: String) -> String {
     "\(thing ?? "This") is blocked: today's minutes of \(allowance) are used up."

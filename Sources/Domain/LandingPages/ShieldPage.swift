@@ -11,6 +11,8 @@ public struct ShieldPage: Sendable, Equatable {
     case closed(profile: String, place: Int, left: String?, promise: String?, usedUp: UsedUp? = nil)
     /// Only an allowance blocks it.
     case usedUp(UsedUp)
+    /// A visit has it open, until then.
+    case visited(until: String)
     /// There is a session, and nothing blocks it: somebody made up its name.
     case notBlocked
   }
@@ -54,6 +56,25 @@ public struct ShieldPage: Sendable, Equatable {
   public var isKept: Bool
   /// A card to learn in place of the distraction.
   public var offer: Offer?
+  /// What a visit of it would be.
+  public var visit: Visit?
+
+  /// A visit on offer, or why there is none.
+  public struct Visit: Sendable, Equatable {
+    /// What it costs, and what is to be done before.
+    public var words: String
+    /// Whether a button opens it here.
+    public var canOpen: Bool
+    /// The command that opens it.
+    public var command: String?
+
+    /// A visit on offer.
+    public init(words: String, canOpen: Bool, command: String?) {
+      self.words = words
+      self.canOpen = canOpen
+      self.command = command
+    }
+  }
 
   /// What is offered in place of the distraction.
   public enum Offer: Sendable, Equatable {
@@ -71,7 +92,8 @@ public struct ShieldPage: Sendable, Equatable {
   public static let pace = 30
 
   /// A page about a thing.
-  public init(thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil) {
+  public init(thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil, visit: Visit? = nil) {
+    self.visit = visit
     self.thing = thing
     self.standing = standing
     self.isKept = isKept
@@ -96,6 +118,18 @@ public struct ShieldPage: Sendable, Equatable {
         html.markup("</p>\n")
       }
     case .usedUp(let usedUp): return usedUpPage(usedUp)
+    case .visited(let until):
+      return LandingPage.page(status: 200, title: PageWords.visited, icon: Self.icon) { html in
+        html.markup("<p>")
+        html.plain(PageWords.isVisited(thing, until))
+        html.markup("</p>\n")
+        guard let thing, thing.contains(".") else { return }
+        html.markup("<p><a href=\"https://")
+        html.plain(thing)
+        html.markup("/\">")
+        html.plain(thing)
+        html.markup("</a></p>\n")
+      }
     case .notBlocked:
       return LandingPage.page(status: 200, title: PageWords.notBlocked, icon: Self.icon) { html in
         html.markup("<p>")
@@ -103,41 +137,48 @@ public struct ShieldPage: Sendable, Equatable {
         html.markup("</p>\n")
       }
     case .closed(let profile, let place, let left, let promise, let usedUp):
-      return LandingPage.page(
-        status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil,
-        icon: Self.icon
-      ) { html in
-        html.markup("<p>")
-        html.plain(PageWords.isClosed(thing))
-        html.markup("</p>\n<p class=\"eyebrow\">")
-        html.plain(PageWords.profile(profile, left: left))
+      return closedPage(profile, place, left, promise, usedUp, target)
+    }
+  }
+
+  private func closedPage(
+    _ profile: String, _ place: Int, _ left: String?, _ promise: String?, _ usedUp: UsedUp?, _ target: String
+  ) -> WebPage {
+    return LandingPage.page(
+      status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil,
+      icon: Self.icon
+    ) { html in
+      html.markup("<p>")
+      html.plain(PageWords.isClosed(thing))
+      html.markup("</p>\n<p class=\"eyebrow\">")
+      html.plain(PageWords.profile(profile, left: left))
+      html.markup("</p>\n")
+      if isKept {
+        html.markup("<p role=\"status\">")
+        html.plain(PageWords.kept)
         html.markup("</p>\n")
-        if isKept {
-          html.markup("<p role=\"status\">")
-          html.plain(PageWords.kept)
-          html.markup("</p>\n")
-        } else {
-          html.markup("<form method=\"post\" action=\"")
-          html.plain(target)
-          html.markup("\"><button class=\"button\">")
-          html.plain(PageWords.keepPromise)
-          html.markup("</button></form>\n")
-        }
-        if let usedUp {
-          html.markup("<p>")
-          html.plain(PageWords.isUsedUpToo(usedUp.allowance))
-          html.markup("</p>\n")
-          Self.write(usedUp, into: &html)
-        }
-        Self.write(offer, target, into: &html)
-        html.markup("<p class=\"note\">")
-        html.plain(PageWords.askForBreak)
-        html.markup("<a href=\"/\">")
-        html.plain(PageWords.onTheDashboard)
-        html.markup("</a>")
-        html.plain(PageWords.orSay)
-        html.markup("<code>focuskey break</code>.</p>\n")
+      } else {
+        html.markup("<form method=\"post\" action=\"")
+        html.plain(target)
+        html.markup("\"><button class=\"button\">")
+        html.plain(PageWords.keepPromise)
+        html.markup("</button></form>\n")
       }
+      if let usedUp {
+        html.markup("<p>")
+        html.plain(PageWords.isUsedUpToo(usedUp.allowance))
+        html.markup("</p>\n")
+        Self.write(usedUp, into: &html)
+      }
+      if let visit { Self.write(visit, target, into: &html) }
+      Self.write(offer, target, into: &html)
+      html.markup("<p class=\"note\">")
+      html.plain(PageWords.askForBreak)
+      html.markup("<a href=\"/\">")
+      html.plain(PageWords.onTheDashboard)
+      html.markup("</a>")
+      html.plain(PageWords.orSay)
+      html.markup("<code>focuskey break</code>.</p>\n")
     }
   }
 
@@ -165,6 +206,23 @@ public struct ShieldPage: Sendable, Equatable {
     html.markup("<p class=\"note\">")
     html.plain(PageWords.opensAt(until))
     html.markup("</p>\n")
+  }
+
+  private static func write(_ visit: Visit, _ target: String, into html: inout HTMLText) {
+    html.markup("<p class=\"card\">")
+    html.plain(visit.words)
+    if let command = visit.command {
+      html.markup("<br><code>")
+      html.plain(command)
+      html.markup("</code>")
+    }
+    html.markup("</p>\n")
+    guard visit.canOpen else { return }
+    html.markup("<form method=\"post\" action=\"")
+    html.plain(target)
+    html.markup("\"><button class=\"button other\" name=\"visit\" value=\"1\">")
+    html.plain(PageWords.openVisit)
+    html.markup("</button></form>\n")
   }
 
   private static func write(_ offer: Offer?, _ target: String, into html: inout HTMLText) {

@@ -66,6 +66,13 @@ public struct SiteName: Sendable, Equatable, Hashable {
     return octets.isEmpty || octets.count > 253 ? nil : octets
   }
 
+  /// Whether it is that site or one of its subdomains.
+  public func isAtOrBelow(_ site: SiteName) -> Bool {
+    let other = site.octets
+    guard octets.count >= other.count, octets.suffix(other.count).elementsEqual(other) else { return false }
+    return octets.count == other.count || octets[octets.count - other.count - 1] == UInt8(ascii: ".")
+  }
+
   private static func encoded(_ label: Substring) throws(SiteNameError) -> [UInt8] {
     guard !label.isEmpty else { throw .emptyLabel }
     var scalars: [UInt32] = []

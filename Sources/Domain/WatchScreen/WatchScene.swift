@@ -49,6 +49,20 @@ public struct WatchScene: Equatable, Sendable {
     }
   }
 
+  /// A visit that is under way.
+  public struct Visit: Equatable, Sendable {
+    /// What is open.
+    public var what: String
+    /// Until it is shut again.
+    public var left: Int64
+
+    /// A visit.
+    public init(what: String, left: Int64) {
+      self.what = what
+      self.left = left
+    }
+  }
+
   /// Where the person is.
   public var state: State
   /// The person's name for the session's profile.
@@ -73,6 +87,8 @@ public struct WatchScene: Equatable, Sendable {
   public var nextBreak: String?
   /// What is still to be done before a break, beyond waiting.
   public var toDoBeforeBreak: [String] = []
+  /// What is visited, and for how long still.
+  public var visit: Visit?
   /// Attempts on blocked things.
   public var attempts: Int64 = 0
   /// The question that is open.
@@ -99,7 +115,9 @@ public struct WatchScene: Equatable, Sendable {
     switch state {
     case .away, .idle: return scene
     case .focusing:
-      scene.focused += seconds
+      // While something is visited the focus does not go on.
+      if visit == nil { scene.focused += seconds }
+      scene.visit?.left = max(0, (visit?.left ?? 0) - seconds)
       scene.left = left.map { max(0, $0 - seconds) }
     case .onBreak: scene.breakLeft = max(0, breakLeft - seconds)
     }
@@ -130,6 +148,8 @@ public enum WatchAct: Equatable, Sendable {
   case takeBreak
   /// Come back from a break.
   case resume
+  /// Close the visit.
+  case closeVisit
   /// Move the planned end out by five minutes.
   case extend
   /// Begin to type the sentence of the emergency exit.
@@ -185,6 +205,7 @@ extension WatchScene {
         add("e", "end", .stop)
       }
       if state == .onBreak { add("r", "resume", .resume) } else if mayTakeBreak { add("b", "break", .takeBreak) }
+      if let visit { add("c", "close \(visit.what)", .closeVisit) }
       if left != nil { add("+", "5 more min", .extend) }
       if question == nil, brokenOffIn == nil, exit != nil { add("x", "emergency", .breakOff) }
     }

@@ -131,6 +131,7 @@ public struct WatchScreen: Sendable {
     }
     if scene.isMoving {
       if scene.left != nil, scene.state == .focusing { texts.append("Focused \(WatchText.clock(scene.focused))") }
+      if let visit = scene.visit { texts += wrapped("\(visit.what) is open for \(WatchText.clock(visit.left))") }
       var breaks = "Breaks: \(scene.breaksTaken) taken"
       if let left = scene.breaksLeft { breaks += ", \(left) left" }
       if let next = scene.nextBreak { breaks += ", next at \(next)" }

@@ -11,6 +11,7 @@ public actor FocusEngine {
   private let clock: any AlarmClock
   private let chance: @Sendable () -> Entropy
   private let tasks: any TaskBook
+  private let lists: any ListBook
   private var machine: SessionMachine
   private var readers = ReaderBoard()
   /// What the shield was told to hold last; nothing was told yet without it.
@@ -42,16 +43,18 @@ public actor FocusEngine {
   ///   - settings: what holds in a new log.
   ///   - zone: how civil clocks go here.
   ///   - tasks: where tasks are found that a command names.
+  ///   - lists: the lists of sites and apps that profiles name.
   ///   - chance: 80 random bits for each command.
   public init(
     log: any FactLog, shield: any Shield, clock: any AlarmClock, settings: Settings, zone: CivilZone,
-    tasks: any TaskBook = NoTasks(), chance: @escaping @Sendable () -> Entropy
+    tasks: any TaskBook = NoTasks(), lists: any ListBook = NoLists(), chance: @escaping @Sendable () -> Entropy
   ) async throws(LogError) {
     self.log = log
     self.shield = shield
     self.clock = clock
     self.chance = chance
     self.tasks = tasks
+    self.lists = lists
     (inbox, inboxEntry) = AsyncStream.makeStream(of: InboxItem.self)
     let recollection = try await log.recall()
     var known = recollection.settings ?? settings
@@ -210,9 +213,9 @@ public actor FocusEngine {
   /// What commands come to together, each decided on the state that the one before leaves; `nil` where there are none.
   private func decide(_ commands: [Command], at now: Moment) -> Decision? {
     guard let first = commands.first else { return nil }
-    var whole = machine.decide(first, at: now, entropy: chance())
+    var whole = machine.decide(first, at: now, entropy: chance(), lists: lists)
     for command in commands.dropFirst() {
-      let next = whole.after.decide(command, at: now, entropy: chance())
+      let next = whole.after.decide(command, at: now, entropy: chance(), lists: lists)
       whole.facts += next.facts
       whole.events += next.events
       whole.settings = next.settings ?? whole.settings
@@ -235,10 +238,12 @@ public actor FocusEngine {
     let wanted = machine.shield
     held = .some(wanted)
     let now = clock.now()
+    func steady(_ tick: Tick) -> Int64 { machine.stamp(at: now).stamp(at: tick).moment.steady }
     let order = wanted.map { wanted in
       ShieldOrder(
         profiles: wanted.profiles.map(\.text), blocks: wanted.blocks, categories: wanted.categories,
-        until: wanted.until.map { machine.stamp(at: now).stamp(at: $0).moment.steady })
+        until: wanted.until.map(steady),
+        visit: wanted.visit.map { .init(thing: $0.thing, places: $0.places, ends: steady($0.ends)) })
     }
     await shield.match(order)
   }

@@ -9,6 +9,7 @@ extension Intent {
       self = .start(StartRequest(profile: profile.map { ProfileID($0) }, minutes: minutes, task: task))
     case .stop: self = .stop
     case .break(let minutes): self = .takeBreak(minutes: minutes)
+    case .visit(let what, let minutes): self = .visit(VisitRequest(what: what, minutes: minutes))
     case .resume: self = .resume
     case .focus(let profile, let task): self = .focus(StartRequest(profile: ProfileID(profile), task: task))
     case .task(.next): self = .work(StartRequest(task: "next"))

@@ -30,7 +30,7 @@ extension Intent {
   fileprivate var start: StartRequest? {
     switch self {
     case .start(let start), .focus(let start), .work(let start): start
-    case .stop, .takeBreak, .resume, .status, .finishTask, .bed, .up, .excuse: nil
+    case .stop, .takeBreak, .visit, .resume, .status, .finishTask, .bed, .up, .excuse: nil
     }
   }
 
@@ -39,7 +39,7 @@ extension Intent {
     case .start(let start): .start(start.naming(task))
     case .focus(let start): .focus(start.naming(task))
     case .work(let start): .work(start.naming(task))
-    case .stop, .takeBreak, .resume, .status, .finishTask, .bed, .up, .excuse: self
+    case .stop, .takeBreak, .visit, .resume, .status, .finishTask, .bed, .up, .excuse: self
     }
   }
 }

@@ -46,6 +46,8 @@ public struct Bulletin: Sendable, Equatable {
     case takeBreak = "break"
     /// Come back from a break.
     case resume
+    /// Close the visit that is under way.
+    case closeVisit = "visit-end"
     /// Leave what is blocked alone, because of the promise.
     case keepPromise = "keep-promise"
     /// This was work.
@@ -70,6 +72,7 @@ public struct Bulletin: Sendable, Equatable {
       switch self {
       case .keepPromise: nil
       case .done: "focuskey confirm --done"
+      case .closeVisit: "focuskey visit --end"
       case .eyesFine: "focuskey night feel 0"
       case .eyesWeary: "focuskey night feel 1"
       case .eyesTired: "focuskey night feel 2"

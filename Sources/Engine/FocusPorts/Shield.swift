@@ -22,8 +22,31 @@ public struct ShieldOrder: Sendable, Equatable {
   /// `nil` while open-ended.
   public var until: Int64?
 
+  /// What some of the blocks let open for a few minutes.
+  public var visit: Visit?
+
+  /// A thing that is open until its visit ends.
+  public struct Visit: Sendable, Equatable {
+    /// The thing.
+    public var thing: VisitThing
+    /// The places of the blocks that let it open.
+    public var places: [Int]
+    /// When it is shut again, on the clock of ``ShieldOrder/until``.
+    public var ends: Int64
+
+    /// A visit of a thing.
+    public init(thing: VisitThing, places: [Int], ends: Int64) {
+      self.thing = thing
+      self.places = places
+      self.ends = ends
+    }
+  }
+
   /// An order for some profiles' blocks.
-  public init(profiles: [String], blocks: [Blocks], categories: [Category] = [], until: Int64? = nil) {
+  public init(
+    profiles: [String], blocks: [Blocks], categories: [Category] = [], until: Int64? = nil, visit: Visit? = nil
+  ) {
+    self.visit = visit
     self.profiles = profiles
     self.blocks = blocks
     self.categories = categories

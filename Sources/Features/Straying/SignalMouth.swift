@@ -110,7 +110,7 @@ package struct SignalMouth: Sendable {
     get async {
       switch await engine.snapshot.machine.state {
       case .idle: nil
-      case .focusing(let focus), .onBreak(let focus, _): focus.own.policy.music?.player
+      case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): focus.own.policy.music?.player
       }
     }
   }

@@ -54,7 +54,7 @@ extension EngineSnapshot {
   /// Whether the session's profile names the sites that are for its work.
   fileprivate var hasSiteRules: Bool {
     switch machine.state {
-    case .idle, .onBreak: false
+    case .idle, .visiting, .onBreak: false
     case .focusing(let focus):
       (focus.own.policy.blocks.mode == .allow || focus.work?.sites.isEmpty == false)
         && focus.own.policy.straying[.offTask].does != .off

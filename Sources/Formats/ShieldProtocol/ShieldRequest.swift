@@ -1,6 +1,7 @@
 /// One line from the service to the privileged helper: a fixed verb and data, never something to run.
 ///
-/// An order is said in pieces (`order`, then sections with their sites, then programs) and counts from `commit` on; it
+/// An order is said in pieces (`order`, then sections with their sites, then programs; after `later` what is closed
+/// beside those from some time on) and counts from `commit` on; it
 /// is in force while it is renewed. The helper knows from the socket which process asks and whose it is: what it does
 /// touches that user alone, and no process changes what another one ordered.
 public enum ShieldRequest: Sendable, Equatable {
@@ -16,6 +17,8 @@ public enum ShieldRequest: Sendable, Equatable {
   case site([UInt8], isException: Bool)
   /// Names a program's file and the application it belongs to.
   case program(application: String, path: String)
+  /// What follows in the order is closed from that time on, whatever becomes of the service: the end of a visit.
+  case later(from: Int64)
   /// Puts the order in force in place of the process's own before, and of those whose processes have ended.
   case commit
   /// Holds the order of that stamp for another lease; refused if it is another process's, or not in force.
@@ -65,16 +68,7 @@ public enum ShieldRequest: Sendable, Equatable {
     }
     switch (String(decoding: verb, as: UTF8.self), rest) {
     case ("order", let rest?):
-      let words = rest.split(separator: 0x20, omittingEmptySubsequences: false)
-      guard words.count == 2, let lease = number(words[0]) else { throw .arguments }
-      guard lease > 0, lease <= Self.longestLease else { throw .lease(lease) }
-      if words[1].elementsEqual("-".utf8) {
-        self = .order(lease: lease, until: nil)
-      } else if let until = number(words[1]) {
-        self = .order(lease: lease, until: until)
-      } else {
-        throw .arguments
-      }
+      self = try Self.order(rest)
     case ("ech", let rest?): self = .answersECH(try Self.isFirst(rest, of: "answer", "pass"))
     case ("section", let rest?): self = .section(allowsOnlyNamed: try Self.isFirst(rest, of: "allow", "block"))
     case ("program", let rest?):
@@ -85,6 +79,9 @@ public enum ShieldRequest: Sendable, Equatable {
       guard path.first == UInt8(ascii: "/"), path.count < 4096 else { throw .path }
       self = .program(
         application: String(decoding: rest[..<space], as: UTF8.self), path: String(decoding: path, as: UTF8.self))
+    case ("later", let rest?):
+      guard let from = number(rest) else { throw .arguments }
+      self = .later(from: from)
     case ("commit", nil): self = .commit
     case ("renew", let rest?):
       guard let stamp = number(rest) else { throw .arguments }
@@ -97,7 +94,7 @@ public enum ShieldRequest: Sendable, Equatable {
     case ("watch", nil): self = .watch
     case ("clear", nil): self = .clear
     case ("commit", _), ("renew", _), ("status", _), ("watch", _), ("clear", _), ("order", _), ("section", _),
-      ("program", _), ("ech", _):
+      ("program", _), ("ech", _), ("later", _):
       throw .arguments
     default: throw .verb
     }
@@ -112,6 +109,19 @@ public enum ShieldRequest: Sendable, Equatable {
     return false
   }
 
+  private static func order(_ rest: ArraySlice<UInt8>) throws(ShieldRequestError) -> ShieldRequest {
+    let words = rest.split(separator: 0x20, omittingEmptySubsequences: false)
+    guard words.count == 2, let lease = number(words[0]) else { throw .arguments }
+    guard lease > 0, lease <= Self.longestLease else { throw .lease(lease) }
+    if words[1].elementsEqual("-".utf8) {
+      return .order(lease: lease, until: nil)
+    } else if let until = number(words[1]) {
+      return .order(lease: lease, until: until)
+    } else {
+      throw .arguments
+    }
+  }
+
   /// The line, without its end.
   public var line: String {
     switch self {
@@ -120,6 +130,7 @@ public enum ShieldRequest: Sendable, Equatable {
     case .section(let allowsOnlyNamed): allowsOnlyNamed ? "section allow" : "section block"
     case .site(let name, let isException): "\(isException ? "except" : "site") \(String(decoding: name, as: UTF8.self))"
     case .program(let application, let path): "program \(application) \(path)"
+    case .later(let from): "later \(from)"
     case .commit: "commit"
     case .renew(let stamp): "renew \(stamp)"
     case .lift(let stamp): stamp.map { "lift \($0)" } ?? "lift"

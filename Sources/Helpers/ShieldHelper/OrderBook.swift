@@ -25,8 +25,8 @@ struct OrderBook {
 
   /// What one process ordered for its person.
   struct Order {
-    fileprivate(set) var policy = SitePolicy()
-    fileprivate(set) var programs: Set<LaunchGuard.Program> = []
+    var policy = SitePolicy()
+    var programs: Set<LaunchGuard.Program> = []
     fileprivate var lease: Int64 = 0
     /// What tells it from every other order of this helper.
     fileprivate(set) var stamp = ShieldRequest.noStamp
@@ -41,17 +41,29 @@ struct OrderBook {
     fileprivate var lapses: Int64 = 0
     fileprivate var until: Int64 = .max
 
-    fileprivate var isEmpty: Bool { policy.isEmpty && programs.isEmpty }
+    /// What is closed beside that from some time on.
+    var later: Later?
+
+    fileprivate var isEmpty: Bool { policy.isEmpty && programs.isEmpty && later?.isEmpty ?? true }
+  }
+
+  /// What an order closes from some time on, as it says itself: a visit is over then, and nobody has to say so.
+  struct Later {
+    let from: Int64
+    var policy = SitePolicy()
+    var programs: Set<LaunchGuard.Program> = []
+
+    var isEmpty: Bool { policy.isEmpty && programs.isEmpty }
   }
 
   /// An order while it is said, line by line.
   struct Draft {
-    fileprivate var order: Order
+    var order: Order
     /// How many sites it names so far.
-    fileprivate(set) var sites = 0
+    var sites = 0
     /// How long the paths are that it names so far, together.
-    fileprivate var pathOctets = 0
-    fileprivate var fault: String?
+    var pathOctets = 0
+    var fault: String?
   }
 
   /// What has to be done after a request.
@@ -115,7 +127,7 @@ struct OrderBook {
       guard speaker.user == 0 else { return .refused("not-root") }
       defer { orders = [:] }
       return .done(changed: !orders.isEmpty)
-    case .order, .answersECH, .section, .site, .program, .commit, .renew, .lift:
+    case .order, .answersECH, .section, .site, .program, .later, .commit, .renew, .lift:
       guard Self.isPerson(speaker.user) else { return .refused(ShieldAnswer.notAPerson) }
     }
     switch request {
@@ -123,7 +135,7 @@ struct OrderBook {
       let end = min(until ?? .max, now + ShieldRequest.longestOrder)
       draft = Draft(order: Order(lease: lease, until: end))
       return .silent
-    case .answersECH, .section, .site, .program:
+    case .answersECH, .section, .site, .program, .later:
       guard draft != nil else { return .refused("no-order") }
       guard let fault = draft?.add(request, seed: seed) else { return .silent }
       // The rest of the order may go on coming; it will not count.
@@ -153,6 +165,7 @@ struct OrderBook {
     lastStamp += 1
     order.stamp = lastStamp
     order.owner = speaker.process
+    _ = order.closeLater(at: now)
     orders[speaker.user] = others.map { $0.succeeded() } + [order]
     return .ordered(stamp: order.stamp)
   }
@@ -207,6 +220,9 @@ struct OrderBook {
   ///   its lease waits with it.
   mutating func lapse(at now: Int64, isCrowded: Bool = false) -> Bool {
     var changed = false
+    for (user, own) in orders where own.contains(where: { $0.later.map { $0.from <= now } ?? false }) {
+      for index in own.indices { changed = orders[user]?[index].closeLater(at: now) ?? false || changed }
+    }
     for (user, own) in orders {
       let left = own.filter { order in
         order.until > now && (order.lapses > now || isCrowded && order.owner != nil)
@@ -219,9 +235,9 @@ struct OrderBook {
     return changed
   }
 
-  /// When the next order ends unless something happens.
+  /// When the next order ends, or closes more, unless something happens.
   var nextLapse: Int64? {
-    orders.values.joined().map { min($0.lapses, $0.until) }.min()
+    orders.values.joined().map { min($0.lapses, $0.until, $0.later?.from ?? .max) }.min()
   }
 
   /// What is closed for whom, by all orders of theirs together.
@@ -248,6 +264,15 @@ struct OrderBook {
 }
 
 extension OrderBook.Order {
+  /// Closes what it closes from some time on, if that has come; says whether it did.
+  fileprivate mutating func closeLater(at now: Int64) -> Bool {
+    guard let later, later.from <= now else { return false }
+    policy.sections += later.policy.sections
+    programs.formUnion(later.programs)
+    self.later = nil
+    return true
+  }
+
   /// Whether a process may renew it and end it: its owner, and some time after that has ended any other of the same
   /// person.
   fileprivate func isOpen(to process: Int32, at now: Int64) -> Bool {
@@ -267,33 +292,5 @@ extension OrderBook.Order {
     var order = self
     if owner == nil { order.lapses = min(lapses, ended + OrderBook.succession) }
     return order
-  }
-}
-
-extension OrderBook.Draft {
-  /// Adds a line; the word for what is wrong with it.
-  fileprivate mutating func add(_ request: ShieldRequest, seed: UInt64) -> String? {
-    guard fault == nil else { return nil }
-    switch request {
-    case .answersECH(let isAnswered): order.policy.answersECH = isAnswered
-    case .section(let allowsOnlyNamed):
-      guard order.policy.sections.count < ShieldRequest.mostSections else { return "too-many-sections" }
-      order.policy.sections.append(
-        SitePolicy.Section(allowsOnlyNamed: allowsOnlyNamed, names: SiteTable(seed: seed)))
-    case .site(let name, let isException):
-      guard let last = order.policy.sections.indices.last else { return "no-section" }
-      sites += 1
-      guard sites <= ShieldRequest.mostSites else { return "too-many-sites" }
-      guard order.policy.sections[last].names.insert(wire: name, isException ? .excepted : .named) else {
-        return "name"
-      }
-    case .program(let application, let path):
-      pathOctets += path.utf8.count
-      let isRoom = order.programs.count < ShieldRequest.mostPrograms && pathOctets <= ShieldRequest.mostPathOctets
-      guard isRoom else { return "too-many-programs" }
-      order.programs.insert(LaunchGuard.Program(application: application, path: path))
-    default: break
-    }
-    return nil
   }
 }

@@ -115,7 +115,7 @@ final class Peer {
 
   private static func isPartOfOrder(_ request: Result<ShieldRequest, ShieldRequestError>) -> Bool {
     switch request {
-    case .success(.section), .success(.site), .success(.program): true
+    case .success(.section), .success(.site), .success(.program), .success(.later): true
     default: false
     }
   }

@@ -122,7 +122,7 @@ extension EngineSnapshot {
   fileprivate var music: MusicOrder? {
     switch machine.state {
     case .idle: nil
-    case .focusing(let focus): focus.own.policy.music?.order(plays: true)
+    case .focusing(let focus), .visiting(let focus, _): focus.own.policy.music?.order(plays: true)
     case .onBreak(let focus, _):
       focus.own.policy.music.map { music in music.order(plays: music.inBreaks == .play) }
     }
@@ -131,7 +131,7 @@ extension EngineSnapshot {
   fileprivate var question: Question? {
     switch machine.state {
     case .idle: nil
-    case .focusing(let focus), .onBreak(let focus, _): focus.question
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): focus.question
     }
   }
 }
@@ -158,6 +158,7 @@ extension Bulletin.Button {
     case .keep: .keep
     case .takeBreak: .ask(.takeBreak(minutes: nil), by: .localUser)
     case .resume: .ask(.resume, by: .localUser)
+    case .closeVisit: .endVisit
     case .keepPromise: .keepPromise(nil)
     case .excuse: .excuse
     case .snooze: .snooze

@@ -24,6 +24,7 @@ internal import Syncing
 internal import SystemShield
 internal import Taps
 internal import Tasking
+internal import Visits
 
 /// The features of a service, and what can be asked of them.
 struct Features: Sendable {
@@ -80,9 +81,9 @@ struct Features: Sendable {
       inbox, ground.configuration.links, adopt: tapping.counted.follow,
       remarksOnApps: { await shield.remarks(on: $0) }, front: signals.front)
     return RequestTable(
-      listing: SessionRequests.answers(by: inbox, status) + past.requests + settings.requests
-        + following.requests(lend: tapping.leases.lend) + signals.requests + StrayRequests.answers(by: inbox)
-        + NightRequests.answers(by: inbox) + StudyRequests.answers(by: inbox) + SetRequests.answers(by: inbox)
+      listing: SessionRequests.answers(by: inbox, status) + VisitRequests.answers(by: inbox) + past.requests
+        + settings.requests + following.requests(lend: tapping.leases.lend) + signals.requests
+        + StrayRequests.answers(by: inbox) + NightRequests.answers(by: inbox) + StudyRequests.answers(by: inbox) + SetRequests.answers(by: inbox)
         + sensors.requests + DeviceRequests.answers(by: sync) + logSwap.requests(stopping: inbox.engine)
         + PageRequests.answers(by: inbox, access) { shield.note($0) }
         + requestsOfFiles(in: ground.home, zone, on: ground.loop))

@@ -70,7 +70,8 @@ extension Parts {
       shield: ShieldSite(
         engine: engine,
         nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
-        blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) }),
+        blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) },
+        lists: ListsHere()),
       calendar: CalendarFeed(engine, log) { [tasks = features.tasks] in await tasks.calendar(token: $0) })
   }
 

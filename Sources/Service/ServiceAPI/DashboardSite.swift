@@ -24,7 +24,7 @@ package struct DashboardSite: Sendable {
   /// The answer to a request that passed the server's gate.
   package func answer(to request: HTTPRequest) async -> HTTPAnswer {
     if request.target.hasPrefix(HTTPAPI.root) { return await api.answer(to: request) }
-    if request.path == ShieldPage.path { return await shield.answer(to: request) }
+    if request.path == ShieldPage.path { return await shield.answer(to: request, mayChange: access.mayChange(request)) }
     guard request.method == .get || request.method == .head else { return pages.answer(to: request) }
     if request.path == CalendarFeed.path { return await calendar.answer(to: request) }
     if request.path == "/enter" { return enter(request) }

@@ -17,6 +17,8 @@ package struct ShieldSite: Sendable {
   let blockers: @Sendable (String) -> [String]
   /// Whether a thing is blocked now.
   let isBlocked: @Sendable (Attempt) -> Bool
+  /// The lists that profiles name.
+  let lists: any ListBook
   private let offered = OfferedCards()
 
   /// A page that says how things stand with an engine's session, and offers one of the person's cards.
@@ -24,11 +26,13 @@ package struct ShieldSite: Sendable {
   /// - Parameters:
   ///   - blockers: gives the names of the profiles and of the allowances that block a site now.
   ///   - isBlocked: whether a site or an app is blocked now.
+  ///   - lists: the lists of sites and apps that profiles name.
   package init(
     engine: FocusEngine, nextCard: @escaping @Sendable (Timestamp) async -> JSONValue? = { _ in nil },
     blockers: @escaping @Sendable (String) -> [String] = { _ in [] },
-    isBlocked: @escaping @Sendable (Attempt) -> Bool = { _ in false }
+    isBlocked: @escaping @Sendable (Attempt) -> Bool = { _ in false }, lists: any ListBook = NoLists()
   ) {
+    self.lists = lists
     self.engine = engine
     self.nextCard = nextCard
     self.blockers = blockers
@@ -41,13 +45,14 @@ package struct ShieldSite: Sendable {
   }
 
   /// The answer to a request for the page. Sending the promise back changes nothing that a session holds to, so that it
-  /// needs no token; the server's gate keeps other sites' pages from doing it.
-  func answer(to request: HTTPRequest) async -> HTTPAnswer {
+  /// needs no token; the server's gate keeps other sites' pages from doing it. A visit opens something: it needs one.
+  func answer(to request: HTTPRequest, mayChange: Bool) async -> HTTPAnswer {
     let asked = Self.attempt(in: request)
     switch request.method {
     case .get, .head: break
     case .post:
       if let ticket = Self.field("ticket", in: request) { return await answered(ticket, asked, request) }
+      if Self.field("visit", in: request) != nil { return await visit(asked, mayChange: mayChange) }
       _ = await engine.submit(.keepPromise(asked))
       let target = asked.map { Self.address(of: $0, dashboard: "/") + "&kept" } ?? ShieldPage.path + "?kept"
       return HTTPAnswer(
@@ -60,7 +65,8 @@ package struct ShieldSite: Sendable {
     let standing = await standing(of: asked)
     let offer = await offer(in: standing, isTooSoon: request.query("soon") != nil)
     let page = ShieldPage(
-      thing: asked.flatMap(thing), standing: standing, isKept: request.query("kept") != nil, offer: offer
+      thing: asked.flatMap(thing), standing: standing, isKept: request.query("kept") != nil, offer: offer,
+      visit: await visitOffer(of: asked, in: standing, mayChange: mayChange)
     ).page(target: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
     // Without its own address in the request, a form of this page looks like one of another site's, and is refused.
     let referrer = (name: "Referrer-Policy", value: "same-origin")
@@ -158,6 +164,7 @@ package struct ShieldSite: Sendable {
     case .idle: return usedUp.map { .usedUp($0) } ?? .idle
     case .onBreak: return usedUp.map { .usedUp($0) } ?? .onBreak
     case .focusing:
+      if let until = Self.visited(asked, status, settings.zone) { return .visited(until: until) }
       // Anybody can make a link to this page: it says of nothing that it is blocked which is not.
       if let asked, !isBlocked(asked) { return .notBlocked }
       // What the session leaves open is open after ten jumping jacks, session or not.

@@ -20,7 +20,7 @@ enum Looseness {
     case .breakBegan(let id, _):
       guard case .onBreak = after.state, case .focusing = before.state else { break }
       return isItsOwn && old.id == id ? nil : "a break by a stranger"
-    case .session, .breakEnded, .exit, .counter: break
+    case .session, .breakEnded, .visitEnded, .exit, .counter: break
     }
     return shrunk(from: before, to: after, but: device, ask)
   }
@@ -58,7 +58,7 @@ enum Looseness {
   private static func focus(of machine: SessionMachine) -> Focus? {
     switch machine.state {
     case .idle: nil
-    case .focusing(let focus), .onBreak(let focus, _): focus
+    case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _): focus
     }
   }
 

@@ -82,7 +82,7 @@ package struct GateScript {
   }
 
   private static func happening(_ chance: inout Chance, at tick: Tick) -> Happening {
-    let loosening = Loosening.allCases[chance.below(2)]
+    let loosening = Loosening.allCases[chance.below(Loosening.allCases.count)]
     switch chance.below(12) {
     case 0, 1: return .ask(loosening, until: chance.below(2) == 0 ? nil : tick + .seconds(Int64(chance.below(900))))
     case 2: return .askAgain(loosening)

@@ -56,6 +56,12 @@ package struct Audit: Sendable {
         throw Fault(promise: "the shield is not that of the session")
       }
       try check(focus, machine, at: tick)
+    case .visiting(let focus, let visit):
+      guard machine.shield?.profiles == focus.layers.map({ $0.policy.profile }),
+        machine.shield?.visit?.ends == visit.ends
+      else { throw Fault(promise: "the shield of a visit is not that of the session") }
+      if visit.ends <= tick { throw Fault(promise: "a visit is longer than it may be") }
+      try check(focus, machine, at: tick)
     case .onBreak(let focus, let pause):
       let added = focus.layers.map { $0.policy.profile }.filter { !pause.lowered.contains($0) }
       guard (machine.shield?.profiles ?? []) == added else { throw Fault(promise: "the shield is up on a break") }
@@ -106,8 +112,7 @@ package struct Audit: Sendable {
     let focus: Focus
     switch machine.state {
     case .idle: throw Fault(promise: "an answer without a session")
-    case .focusing(let current): focus = current
-    case .onBreak(let current, _): focus = current
+    case .focusing(let current), .visiting(let current, _), .onBreak(let current, _): focus = current
     }
     guard let question = focus.question else { throw Fault(promise: "an answer without a question") }
     guard answer == .end || answer == .switchProfile else { return }
@@ -124,6 +129,7 @@ package struct Audit: Sendable {
     switch machine.state {
     case .idle: throw Fault(promise: "an end without a session")
     case .onBreak: throw Fault(promise: "a session ended and its break did not")
+    case .visiting: throw Fault(promise: "a session ended and its visit did not")
     case .focusing(let current): focus = current
     }
     switch ending.why {

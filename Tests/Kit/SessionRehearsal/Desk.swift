@@ -14,10 +14,15 @@ package struct Desk: Sendable {
   private var boots = 1
   private var commands: UInt64 = 0
   private let chance: UInt16
+  private let lists: any ListBook
 
   /// A desk on Monday 2026-11-23 at 09:00 UTC, with these profiles and keys. Desks with different `chance` name their
   /// sessions differently.
-  package init(_ settings: Settings, at wall: String = "2026-11-23T09:00:00Z", chance: UInt16 = 7) {
+  package init(
+    _ settings: Settings, at wall: String = "2026-11-23T09:00:00Z", chance: UInt16 = 7,
+    lists: any ListBook = NoLists()
+  ) {
+    self.lists = lists
     self.settings = settings
     self.chance = chance
     machine = SessionMachine(settings: settings)
@@ -30,7 +35,7 @@ package struct Desk: Sendable {
   @discardableResult
   package mutating func give(_ command: Command) -> Answer {
     commands += 1
-    let decision = machine.decide(command, at: now, entropy: Entropy(high: chance, low: commands << 16))
+    let decision = machine.decide(command, at: now, entropy: Entropy(high: chance, low: commands << 16), lists: lists)
     log += decision.facts
     if let changed = decision.settings { settings = changed }
     machine = decision.after

@@ -240,6 +240,11 @@ struct Footprint {
     case .focusing(let focus):
       add(1)
       add(focus)
+    case .visiting(let focus, let visit):
+      add(3)
+      add(focus)
+      add(visit.began)
+      add(visit.ends)
     case .onBreak(let focus, let pause):
       add(2)
       add(focus)

@@ -50,10 +50,10 @@ extension PlainSession {
   static func roles(of ask: Intent) -> RoleSet {
     switch ask {
     case .start: RoleSet([.start, .switchProfile])
-    case .focus, .work: .all
+    case .focus, .work: RoleSet([.start, .stop, .takeBreak, .switchProfile])
     case .stop: RoleSet([.stop])
     case .takeBreak: RoleSet([.takeBreak])
-    case .resume, .status, .finishTask, .bed, .up, .excuse: .none
+    case .visit, .resume, .status, .finishTask, .bed, .up, .excuse: .none
     }
   }
 
@@ -66,7 +66,7 @@ extension PlainSession {
     case .resume: return resume()
     case .status: return .nothing
     // What the rehearsals never ask.
-    case .work, .finishTask, .bed, .up, .excuse: return .nothing
+    case .visit, .work, .finishTask, .bed, .up, .excuse: return .nothing
     }
   }
 }

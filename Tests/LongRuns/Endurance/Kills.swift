@@ -122,7 +122,7 @@ private func compare(_ service: RunningService, _ machine: SessionMachine) throw
   let (state, focus): (String, Focus?) =
     switch machine.state {
     case .idle: ("idle", nil)
-    case .focusing(let focus): ("focusing", focus)
+    case .focusing(let focus), .visiting(let focus, _): ("focusing", focus)
     case .onBreak(let focus, _): ("break", focus)
     }
   try hold(status["state"]?.string == state, "the service says \(status.value.text), predicted is \(state)")

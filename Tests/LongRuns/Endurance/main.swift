@@ -40,6 +40,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("guard-scripts", guardScripts),
   ("civil-time", civilTime),
   ("allowance-weeks", allowanceWeeks),
+  ("visit-weeks", visitWeeks),
   ("movement-streams", movementStreams),
   ("movement-others", movementOthers),
   ("movement-frames", movementFrames),

@@ -55,6 +55,7 @@ func told(_ events: [Event]) -> [String] {
       case .questionOpened(let question): return question.kind == .end ? "end?" : "switch?"
       case .questionAnswered(let answer, _): return "answer \(answer)"
       case .breakStarted: return "break"
+      case .visit(let happened): return "visit \(happened)"
       case .breakNoticed: return "break notice"
       case .breakEnded(let why): return "break \(why)"
       case .sessionEnded(let ending): return "ended \(ending.why)"

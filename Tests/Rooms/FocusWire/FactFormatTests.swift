@@ -102,9 +102,8 @@ import Testing
     bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
     bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
-    bodies += guardFacts(tick).map { .guard($0) }
-    bodies += grownFacts(tick)
-    bodies += deviceFacts(tick, layers[0].policy, periods)
+    bodies += guardFacts(tick).map { .guard($0) } + grownFacts(tick)
+    bodies += deviceFacts(tick, layers[0].policy, periods) + visitFacts(tick, triggers[5])
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
@@ -220,6 +219,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .visit, .sync(.visitElsewhere): 9
         case .guard(.greeted), .guard(.felt): 8
         case .gate(.claimed): 7
         case .sync, .breakStarted(_, _, .device): 6

@@ -183,7 +183,8 @@ import Testing
     _ = try sqlite(
       """
       ALTER TABLE facts DROP COLUMN chain; ALTER TABLE settings DROP COLUMN chain;
-      ALTER TABLE checkpoint DROP COLUMN chain; ALTER TABLE projected DROP COLUMN sum; DROP TABLE seams; PRAGMA user_version = 6
+      ALTER TABLE checkpoint DROP COLUMN chain; ALTER TABLE projected DROP COLUMN sum; DROP TABLE seams;
+      ALTER TABLE days DROP COLUMN visits; ALTER TABLE days DROP COLUMN visit_time; PRAGMA user_version = 6
       """)
     try Files.remove(path + "-anchor")
     #expect(try await told() == [nil, nil])

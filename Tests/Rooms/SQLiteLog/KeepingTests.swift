@@ -217,6 +217,7 @@ import Testing
       UPDATE projected SET seq = 9223372036854775807; ALTER TABLE facts DROP COLUMN chain;
       ALTER TABLE settings DROP COLUMN chain; ALTER TABLE checkpoint DROP COLUMN chain;
       ALTER TABLE projected DROP COLUMN sum; DROP TABLE seams;
+      ALTER TABLE days DROP COLUMN visits; ALTER TABLE days DROP COLUMN visit_time;
       PRAGMA user_version = 5
       """)
     let again = try open(path)

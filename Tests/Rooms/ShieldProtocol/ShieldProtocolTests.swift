@@ -6,7 +6,8 @@ import Testing
     .order(lease: 30_000, until: nil), .order(lease: 1, until: 5_000_000), .answersECH(true),
     .answersECH(false), .section(allowsOnlyNamed: true),
     .section(allowsOnlyNamed: false), .site(Array("reddit.com".utf8), isException: false),
-    .site(Array("old.reddit.com".utf8), isException: true), .program(application: "chat", path: "/opt/chat room/chat"),
+    .site(Array("old.reddit.com".utf8), isException: true), .later(from: 77),
+    .program(application: "chat", path: "/opt/chat room/chat"),
     .commit, .renew(stamp: 281_474_976_710_656), .lift(stamp: nil), .lift(stamp: 7), .status, .watch, .clear,
   ]
 
@@ -20,7 +21,8 @@ import Testing
     ("order", .arguments),
     ("order 30000", .arguments), ("order 0 -", .lease(0)), ("order 60001 -", .lease(60_001)),
     ("order -1 -", .arguments),
-    ("order 99999999999999999999 -", .arguments), ("section both", .arguments),
+    ("order 99999999999999999999 -", .arguments), ("section both", .arguments), ("later", .arguments),
+    ("later -", .arguments),
     ("ech", .arguments), ("ech maybe", .arguments), ("program x", .arguments),
     ("program x relative", .path), ("program  /x", .arguments), ("site a\u{0}b", .letter), ("site", .verb),
     // An order is renewed by its stamp; before it had one it was not said.

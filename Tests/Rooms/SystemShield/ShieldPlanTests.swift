@@ -46,6 +46,45 @@ import Testing
     String(decoding: plan.lines, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
 
+  private func visited(_ kind: VisitThing.Kind, _ name: String, _ blocks: Blocks...) throws -> [String] {
+    lines(
+      ShieldPlan(
+        ShieldOrder(
+          profiles: ["work"], blocks: blocks,
+          categories: [Category(id: "mine", sites: ["play.example", "www.reddit.com"], apps: ["editor"])],
+          visit: .init(thing: VisitThing(kind: kind, name: name), places: [0], ends: 7)),
+        installed: try installed()))
+  }
+
+  @Test("a visit opens exactly its thing, and the order shuts it by itself")
+  func visits() throws {
+    let blocks = Blocks(
+      sites: ["reddit.com", "a.old.reddit.com", "!np.reddit.com"], apps: ["org.example.Chat"], categories: ["mine"])
+    let chat = "program org.example.Chat \(folder("bin/chat"))"
+    let editor = "program kde-editor \(folder("bin/editor"))"
+    #expect(
+      try visited(.site, "old.reddit.com", blocks, Blocks(sites: ["reddit.com"])) == [
+        "order 30000 -", "section block", "site play.example", "site www.reddit.com", "site reddit.com",
+        "except np.reddit.com", "except old.reddit.com", "section block", "site reddit.com", chat, editor, "later 7",
+        "section block", "site old.reddit.com", "site a.old.reddit.com", "commit",
+      ])
+    #expect(
+      try visited(.category, "mine", blocks) == [
+        "order 30000 -", "section block", "site reddit.com", "site a.old.reddit.com", "except np.reddit.com", chat,
+        "later 7", "section block", "site play.example", "site www.reddit.com", "except np.reddit.com", editor,
+        "commit",
+      ])
+    #expect(
+      try visited(.app, "org.example.Chat", Blocks(apps: ["org.example.Chat"])) == [
+        "order 30000 -", "later 7", chat, "commit",
+      ])
+    #expect(
+      try visited(.site, "b.example", Blocks(mode: .allow, sites: ["a.example"])) == [
+        "order 30000 -", "section allow", "site a.example", "site b.example", "later 7", "section allow",
+        "site a.example", "commit",
+      ])
+  }
+
   @Test func anOrderIsSaidInTheHelpersWords() throws {
     let plan = try plan(
       Blocks(sites: ["Reddit.com", "!old.reddit.com"], apps: ["org.example.Chat"]),

@@ -30,6 +30,8 @@ struct HelperTrials {
     Trial(name: "abandoned", script: "truth.py", isIdle: true),
     Trial(name: "returning", script: "truth.py", isIdle: true),
     Trial(name: "halted", script: "truth.py", isIdle: true),
+    // A visit that ends while no service runs.
+    Trial(name: "visited", script: "visits.py", isIdle: true),
     // That the hello that is judged is the one that the server reads, that a flood costs nothing afterwards, and what
     // lives beside; the long run is `Endurance shield-flights`.
     Trial(name: "tricks", script: "tricks.py", isIdle: true),
@@ -95,6 +97,7 @@ struct HelperTrials {
     Trial(name: "allow", script: "lab.py"),
     Trial(name: "apps", script: "lab.py"),
     Trial(name: "leases", script: "lab.py"),
+    Trial(name: "later", script: "visits.py"),
     Trial(name: "strangers", script: "lab.py"),
     Trial(name: "removal", script: "lab.py"),
   ]

@@ -66,6 +66,32 @@ import Testing
     #expect(Self.order(&book, [.answersECH(false)]) == [.refused("no-order")])
   }
 
+  @Test("what an order closes later is closed at its time, though nobody says anything more")
+  func closesLater() throws {
+    var book = OrderBook(seed: 1)
+    let visit: [ShieldRequest] = [
+      .order(lease: 30_000, until: nil), .section(allowsOnlyNamed: false),
+      .site(Array("a.example".utf8), isException: false), .site(Array("old.a.example".utf8), isException: true),
+      .later(from: 5000), .section(allowsOnlyNamed: false), .site(Array("old.a.example".utf8), isException: false),
+      .program(application: "chat", path: "/opt/chat"), .commit,
+    ]
+    #expect(Self.order(&book, visit).last == .ordered(stamp: 1))
+    #expect(book.nextLapse == 5000)
+    let speaker = OrderBook.Speaker(user: Self.person, process: 7)
+    book.forget(owner: speaker.process, at: 100)
+    #expect(book.lapse(at: 4999) == false)
+    #expect(try !Self.closes(book, "old.a.example") && Self.closes(book, "x.a.example"))
+    #expect(book.programs[Self.person] == [])
+    #expect(book.lapse(at: 5000) == true)
+    #expect(book.lapse(at: 5001) == false)
+    #expect(try Self.closes(book, "old.a.example"))
+    #expect(book.programs[Self.person] == [LaunchGuard.Program(application: "chat", path: "/opt/chat")])
+    // One whose time has passed is closed from the beginning.
+    #expect(Self.order(&book, visit, by: 8, at: 6000).last == .ordered(stamp: 2))
+    #expect(try Self.closes(book, "old.a.example"))
+    #expect(Self.order(&book, [visit[0], visit[4], visit[4]]).last == .refused("later-twice"))
+  }
+
   @Test func whatIsNotBegunIsRefused() {
     var book = OrderBook(seed: 1)
     #expect(

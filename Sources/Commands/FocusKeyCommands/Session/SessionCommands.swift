@@ -4,6 +4,7 @@ internal import JSONText
 internal import Requests
 internal import ServiceContract
 internal import Session
+internal import Visits
 
 // What a person says to the session. Every command is one request; the rules are the service's.
 
@@ -16,6 +17,10 @@ private let done = Flag("done", "the task of the session is done")
 private let breakMinutes = Operand<Int>(
   .number("MIN"), "length (default: as long as the profile allows)",
   count: .optional)
+private let visited = Operand<String>(
+  .text("WHAT"), "a blocked site, app or list", count: .optional)
+private let visitMinutes = Option("minutes", value: .number("MIN"), "length (default: as the profile allows)")
+private let visitEnd = Flag("end", "close the visit")
 private let moreMinutes = Operand<Int>(.number("MIN"), "how many more minutes")
 private let sentence = Option("sentence", value: .text("TEXT"), "the confirmation sentence, typed exactly")
 private let typed = Operand<String>(.text("SENTENCE"), "the sentence, as the profile has it")
@@ -125,6 +130,36 @@ var typeCommand: ProgramCommand {
 var breakCommand: ProgramCommand {
   ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
     context throws(Failure) in try context.relay(SessionRequests.takeBreak(context.invocation[breakMinutes]))
+  }
+}
+
+/// `visit`
+var visitCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "visit", "Open one blocked thing for minutes",
+      discussion: """
+        Everything else stays blocked, and it shuts again by itself. How often, for how long and what may be visited is
+        set in the profile (visits).
+
+        $ focuskey visit reddit.com --minutes 5
+        $ focuskey visit --end
+        """
+    ) {
+      visited
+      visitMinutes
+      visitEnd
+    }
+  ) { context throws(Failure) in
+    let (what, minutes) = (context.invocation[visited], context.invocation[visitMinutes])
+    guard context.invocation[visitEnd] else {
+      return try context.relay(VisitRequests.visit(try context.require(visited), minutes))
+    }
+    guard what == nil, minutes == nil else {
+      throw Failure(
+        .usage, "usage", "--end takes nothing beside it", at: "visit", advice: "run: focuskey visit --end")
+    }
+    return try context.relay(VisitRequests.end())
   }
 }
 

@@ -133,7 +133,9 @@ struct StatusAnswer: Answer {
     var lines = [headline + (status["task"]?.string.map { ". Task: \($0)" } ?? "")]
     if let question { lines.append(question) }
     lines += steps("the end", status["question"]?["steps"]) + steps("a break", status["breaks"]?["steps"])
+    lines += steps("a visit", status["visits"]?["steps"])
     // What may be pasted is at the end.
+    if let visits { lines.append(visits) }
     lines.append([breaks, status["blocking"]?["text"]?.string].compactMap { $0 }.joined(separator: " "))
     if let incident = status["log"]?["text"]?.string { lines.append(incident) }
     let readers = (status["readers"]?.array ?? []).map { reader in
@@ -166,6 +168,18 @@ struct StatusAnswer: Answer {
     let left = breaks["left"]?.integer.map { ", \($0) left" } ?? ""
     let next = clock(breaks["next_at"]).map { ", next at \($0)" } ?? ""
     return "Breaks: \(taken) taken\(left)\(next)."
+  }
+
+  /// What is visited, or how many visits there still are.
+  var visits: String? {
+    if let visit = status["visit"], let what = visit["what"]?.string {
+      return "Open: \(what), \(words(visit["left_seconds"], .left)) left. Close it: focuskey visit --end"
+    }
+    guard let visits = status["visits"], let left = visits["left"]?.integer,
+      let minutes = visits["minutes_left_today"]?.integer
+    else { return nil }
+    let next = clock(visits["next_at"]).map { ", next at \($0)" } ?? ""
+    return "Visits: \(left) left in this session, \(minutes) min left today\(next)."
   }
 
   private var headline: String {

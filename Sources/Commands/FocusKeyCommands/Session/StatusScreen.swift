@@ -27,6 +27,7 @@ extension StatusAnswer {
     var lines = [headline(terminal, backdrop)]
     if let bar = bar(terminal, backdrop) { lines.append("  " + bar) }
     if let question { lines.append(sentence(question, .warning, terminal)) }
+    if let visits { lines.append(sentence(visits, .faint, terminal)) }
     if let breaks { lines.append(sentence(breaks, .faint, terminal)) }
     if let next = next(backdrop) { lines.append(sentence(next, .faint, terminal)) }
     if let blocking = status["blocking"], let words = blocking["text"]?.string {

@@ -40,7 +40,8 @@ let keyCommand = ListCommands(
     .uid(Option("uid", value: .text("HEX"), "the card's UID (8, 14, 20 hex digits)"), "uid"),
     .words(
       Option(
-        "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "allow this action", mayRepeat: true),
+        "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch", "visit"]), "allow this action",
+        mayRepeat: true),
       "may"),
     .word(Option("link", value: .text("URL"), "the link that a tap follows"), "link"),
     .word(
@@ -48,7 +49,7 @@ let keyCommand = ListCommands(
       "proof"),
   ],
   line: { key, edit in
-    let may = key["may"]?.words ?? ["start", "stop", "break", "switch"]
+    let may = key["may"]?.words ?? ["start", "stop", "break", "switch", "visit"]
     let proven = edit.provenKeys.contains(key.id) ? "  proven" : ""
     return "\(key.id)  \(key["uid"]?.word ?? "no uid")  may \(may.joined(separator: " "))\(proven)"
   }

@@ -7,7 +7,8 @@ internal import Octets
 struct SimulateVerbs {
   static let names =
     [
-      "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",
+      "start", "stop", "confirm", "keep", "break", "visit", "leave",
+      "resume", "extend", "tap", "lift", "open", "attempt", "crash",
       "suspend", "clock", "reboot", "emergency", "recovery-code", "recover", "expect", "wait", "type",
     ] + guardNames + movementNames
 
@@ -24,6 +25,10 @@ struct SimulateVerbs {
     case "confirm": return .confirm
     case "keep": return .keep
     case "break": return .takeBreak(try optionalMinutes(&words))
+    case "visit":
+      let what = try word(&words, "what to visit is missing", "write visit reddit.com 5")
+      return .command(.ask(.visit(VisitRequest(what: what, minutes: try optionalMinutes(&words))), by: .localUser))
+    case "leave": return .command(.endVisit)
     case "resume": return .resume
     case "extend":
       guard let minutes = try optionalMinutes(&words) else {

@@ -5,6 +5,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import ServiceAPI
+internal import SystemShield
 
 /// The session engine alone, on a clock of its own. Its log is kept as the service keeps it, so that a crash leaves
 /// what a crash leaves.
@@ -18,6 +19,7 @@ struct Simulation {
   private var lying: [(reader: ReaderID, card: CardReading)] = []
   private var readers: [ReaderID] = ["simulated"]
   private let routes = RouteTable()
+  private let lists = ListsHere()
   private var sources = SimulatedSources()
   /// What happened since it was last asked for.
   private(set) var happened: [JSONValue] = []
@@ -120,7 +122,7 @@ struct Simulation {
 
   private mutating func submit(_ command: Command) {
     commands += 1
-    let decision = machine.decide(command, at: now, entropy: Entropy(high: 0, low: commands << 8))
+    let decision = machine.decide(command, at: now, entropy: Entropy(high: 0, low: commands << 8), lists: lists)
     for fact in decision.facts { log.append(fact.json.octets) }
     if let changed = decision.settings { settings = changed }
     machine = decision.after

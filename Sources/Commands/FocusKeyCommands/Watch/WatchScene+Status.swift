@@ -32,6 +32,9 @@ extension WatchScene {
         switchTo: question["profile"]?.string.map(faces.name), opensIn: opens, closesIn: closes,
         toDo: Self.toDo(question["steps"]))
     }
+    if let visit = status["visit"], let what = visit["what"]?.string {
+      self.visit = Visit(what: what, left: visit["left_seconds"]?.integer ?? 0)
+    }
     toDoBeforeBreak = Self.toDo(status["breaks"]?["steps"])
     brokenOffIn = Self.secondsTo(status["emergency"]?["ends_at"])
     remarks = Self.remarks(status, faces)
@@ -49,6 +52,12 @@ extension WatchScene {
     var remarks: [String] = []
     if let next = status["next"], let profile = next["profile"]?.string, let at = clock(next["at"]) {
       remarks.append("Next: \(faces.name(of: profile)) at \(at)")
+    }
+    if status["visit"]?["what"] == nil, let visits = status["visits"], let left = visits["left"]?.integer, left > 0,
+      let today = visits["minutes_left_today"]?.integer, let most = visits["minutes"]?.integer
+    {
+      let first = toDo(visits["steps"]).isEmpty ? "" : ", after its steps"
+      remarks.append("\(left) visits of \(min(most, today)) min left\(first): focuskey visit WHAT")
     }
     for device in status["sync"]?["devices"]?.array ?? [] {
       guard let session = device["session"], let profile = session["name"]?.string else { continue }

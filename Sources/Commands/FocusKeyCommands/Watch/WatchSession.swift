@@ -6,6 +6,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 internal import Session
+internal import Visits
 internal import WatchScreen
 
 /// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the
@@ -243,6 +244,7 @@ actor WatchSession {
     case .resume: SessionRequests.resume()
     case .extend: SessionRequests.extend(5)
     case .handIn: SessionRequests.emergency(String(decoding: typed ?? [], as: UTF8.self))
+    case .closeVisit: VisitRequests.end()
     case .breakOff, .putAway, .quit: nil
     }
   }

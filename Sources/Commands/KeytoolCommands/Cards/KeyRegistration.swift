@@ -9,7 +9,8 @@ internal import ServiceContract
 struct KeyRegistration: Sendable {
   private static let key = Option("key", value: .text("ID"), "register the card as this key")
   private static let may = Option(
-    "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what the key may do (all of these)",
+    "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch", "visit"]),
+    "what the key may do (all of these)",
     mayRepeat: true)
   private static let proof = Option(
     "proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "how taps are proven (default: uid or sun)")

@@ -27,7 +27,7 @@ var writeCommand: ProgramCommand {
         here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all back. With --master they follow \
         from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. \
         A second tap ends what a card has started once the card is a key: beside a running service a terminal asks for its name and registers \
-        it. With --key it is registered under that id without a question: it may then start, stop, break and switch, or what --may \
+        it. With --key it is registered under that id without a question: it may then start, stop, break, switch and visit, or what --may \
         says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
 
         $ keytool write https://focuskey.app/start?profile=work

@@ -14,9 +14,11 @@ private enum Form: String, ChoiceWord {
 }
 
 private let route = Operand<String>(
-  .text("ROUTE"), "a route: start, stop, break, resume, focus, status, task, learn, bed, up, excuse, or your own")
+  .text("ROUTE"), "a route: start, stop, break, visit, resume, focus, status, task, learn, bed, up, excuse, or your own"
+)
 private let profile = Option("profile", value: .text("PROFILE"), "the profile to start")
-private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session or the break lasts")
+private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session, break or visit lasts")
+private let what = Option("what", value: .text("WHAT"), "the site, app or list to visit")
 private let task = Option("task", value: .text("TASK"), "what you are about to do")
 private let deed = Option("do", value: .choice("DEED", of: ["next", "done"]), "what to do about tasks")
 private let argument = Option(
@@ -38,6 +40,7 @@ var linkMakeCommand: ProgramCommand {
       route
       profile
       minutes
+      what
       task
       deed
       argument
@@ -68,6 +71,10 @@ private func link(for context: CommandContext, _ table: RouteTable) throws(Failu
   case "break":
     try refuse(context, allowed: [minutes.spec])
     return .break(minutes: said[minutes])
+  case "visit":
+    try refuse(context, allowed: [what.spec, minutes.spec])
+    return .visit(
+      what: try context.usage { said throws(UsageError) in try said.require(what) }, minutes: said[minutes])
   case "focus":
     try refuse(context, allowed: [profile.spec, task.spec])
     return .focus(

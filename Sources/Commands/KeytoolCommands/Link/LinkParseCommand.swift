@@ -81,6 +81,7 @@ extension FocusLink {
     case .start(let profile, let minutes, let task):
       return text("profile", profile) + number("minutes", minutes) + text("task", task)
     case .break(let minutes): return number("minutes", minutes)
+    case .visit(let what, let minutes): return text("what", what) + number("minutes", minutes)
     case .focus(let profile, let task): return text("profile", profile) + text("task", task)
     case .task(let deed): return text("do", deed.rawValue)
     case .stop, .resume, .status, .learn, .bed, .up, .excuse: return []

@@ -94,6 +94,7 @@ extension Fact {
     case .plan(let planned): return planned.sentence
     case .pledge(let pledged): return pledged.sentence
     case .gate(let happened): return happened.sentence(settings)
+    case .visit(let happened): return happened.sentence(at: stamp, in: settings.zone)
     }
   }
 }

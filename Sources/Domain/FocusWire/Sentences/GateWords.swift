@@ -42,6 +42,7 @@ extension [GateProgress] {
     let what =
       switch loosening {
       case .takeBreak: "before a break"
+      case .visit: "before a visit"
       case .end: "before the end"
       }
     return "\(what): \(open.map { $0.words }.inWords)"

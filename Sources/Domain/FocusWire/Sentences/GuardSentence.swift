@@ -12,7 +12,7 @@ extension GuardFact {
       switch stray.why {
       case .returned: "Back at work after \(spokenLength(stray.ended - stray.began))."
       case .excused: "Counted as work."
-      case .onBreak, .sessionEnded, .serviceStopped: nil
+      case .onBreak, .visiting, .sessionEnded, .serviceStopped: nil
       }
     case .strayExcused: "Counted as work."
     case .alarmSnoozed(let until): "The alarm is silent until \(clockTime(stamp.wall(at: until), in: zone))."

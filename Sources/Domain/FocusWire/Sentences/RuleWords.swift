@@ -28,6 +28,7 @@ extension Rule {
     case .minutes: "minutes-range"
     case .openEnded: "open-ended"
     case .breaks(let rule, _): rule.word
+    case .visits(let rule): rule.word
     case .emergencySpent: "emergency-spent"
     case .emergencyWaits: "emergency-waits"
     case .sentence: "sentence"
@@ -70,6 +71,7 @@ extension Rule {
     case .minutes(let allowed): "minutes must be a whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
     case .openEnded: "this session has no planned end to extend"
     case .breaks(let rule, let atMost): Self.message(of: rule, atMost: atMost)
+    case .visits(let rule): rule.message
     case .emergencySpent: "no emergency exits left for now"
     case .emergencyWaits: "an emergency exit is already waiting"
     case .sentence(let sentence): "type this sentence exactly: \(sentence)"

@@ -58,6 +58,7 @@ extension Role: Worded {
     case .stop: "stop"
     case .takeBreak: "break"
     case .switchProfile: "switch"
+    case .visit: "visit"
     }
   }
 }

@@ -1,0 +1,82 @@
+internal import DesktopEntries
+public import FocusSession
+import LinuxRuntime
+import SiteLists
+public import SiteRules
+
+/// The lists that ship with what the person changed about them, and the apps of this computer.
+public struct ListsHere: ListBook {
+  /// What a list holds, read for quick answers.
+  private struct List: Sendable {
+    let changes: Category?
+    let sites: Set<SiteName>
+    let exceptions: Set<SiteName>
+    let apps: Set<String>
+  }
+
+  private let read = Locked<[String: List]>([:])
+
+  /// Lists that nobody asked for yet.
+  public init() {}
+
+  /// Whether a list of that name ships.
+  public func ships(_ list: String) -> Bool { SiteLists.names.contains(list) }
+
+  /// The entry of a list that decides about a host.
+  public func entry(for host: SiteName, in name: String, _ changes: Category?) -> ListEntry? {
+    guard let list = list(name, changes) else { return nil }
+    for domain in Self.domains(of: host) {
+      if list.sites.contains(domain) { return ListEntry(length: domain.octets.count, isNamed: true) }
+      if list.exceptions.contains(domain) { return ListEntry(length: domain.octets.count, isNamed: false) }
+    }
+    return nil
+  }
+
+  /// Whether an app is on a list.
+  public func hasApp(_ app: String, in name: String, _ changes: Category?) -> Bool {
+    if list(name, changes)?.apps.contains(Self.bare(app)) ?? false { return true }
+    // What a menu says of an app, unless the person took it out.
+    if changes?.apps.contains(where: { Self.bare($0) == "!" + Self.bare(app) }) ?? false { return false }
+    return entries(of: app).contains { MenuCategories.lists(of: $0.categories).contains(name) }
+  }
+
+  /// Whether an app of that name is installed.
+  public func isInstalled(_ app: String) -> Bool {
+    !entries(of: app).isEmpty
+  }
+
+  /// The entries of an app; its file is looked for first, because to read all of them takes a while.
+  private func entries(of app: String) -> [DesktopEntry] {
+    let places = InstalledApplications.Surroundings()
+    let file = "applications/\(Self.bare(app)).desktop"
+    guard !app.contains("/"), places.dataFolders.contains(where: { Files.exists("\($0)/\(file)") }) else { return [] }
+    return InstalledApplications(places).entries.filter { Self.bare($0.id) == Self.bare(app) }
+  }
+
+  private func list(_ name: String, _ changes: Category?) -> List? {
+    read.withLock { read in
+      if let known = read[name], known.changes == changes { return known }
+      guard let contents = CategoryContents(of: name, changedBy: changes.map { [$0] } ?? []) else { return nil }
+      let list = List(
+        changes: changes, sites: Set(contents.sites), exceptions: Set(contents.exceptions),
+        apps: Set(contents.apps.map(Self.bare)))
+      read[name] = list
+      return list
+    }
+  }
+
+  /// A host and every domain above it, the nearest first.
+  private static func domains(of host: SiteName) -> [SiteName] {
+    var (domains, rest) = ([host], host.octets[...])
+    while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+      rest = rest[(dot + 1)...]
+      if let name = SiteName(wire: rest) { domains.append(name) }
+    }
+    return domains
+  }
+
+  /// An app with or without the ending of its desktop entry.
+  private static func bare(_ app: String) -> String {
+    app.hasSuffix(".desktop") ? String(app.dropLast(".desktop".count)) : app
+  }
+}

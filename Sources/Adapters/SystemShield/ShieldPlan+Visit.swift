@@ -1,0 +1,100 @@
+import DesktopEntries
+import FocusPorts
+import FocusSession
+import SiteLists
+import SiteRules
+
+/// What a visit does to the sites of one profile.
+struct VisitedSites {
+  private enum What {
+    case nothing
+    case site(SiteName)
+    case list(CategoryContents, own: [String])
+  }
+
+  private let what: What
+
+  /// - Parameter place: the place of the profile's blocks in the order.
+  init(_ visit: ShieldOrder.Visit?, at place: Int, _ blocks: Blocks, _ categories: [Category]) {
+    guard let visit, visit.places.contains(place) else {
+      what = .nothing
+      return
+    }
+    switch visit.thing.kind {
+    case .app: what = .nothing
+    case .site: what = (try? SiteName(visit.thing.name)).map { .site($0) } ?? .nothing
+    case .category:
+      what =
+        CategoryContents(of: visit.thing.name, changedBy: categories).map { .list($0, own: blocks.sites) } ?? .nothing
+    }
+  }
+
+  /// The sites while the visit lasts: exactly what is visited is open.
+  func open(in whole: ShieldPlan.Section) -> ShieldPlan.Section {
+    var section = whole
+    switch (what, whole.allowsOnlyNamed) {
+    case (.nothing, _): break
+    case (.site(let host), false):
+      section.sites.removeAll { $0.isAtOrBelow(host) }
+      section.exceptions.append(host)
+    case (.site(let host), true):
+      section.exceptions.removeAll { $0.isAtOrBelow(host) }
+      section.sites.append(host)
+    case (.list(let contents, let own), false):
+      // What the profile names itself, or another of its lists does, is not the list's alone.
+      let named = Set(own.compactMap { try? SiteName($0) })
+      let listed = Set(contents.sites)
+      var seen: Set<SiteName> = []
+      let others = Set(whole.sites.filter { !seen.insert($0).inserted })
+      section.sites.removeAll { listed.contains($0) && !named.contains($0) && !others.contains($0) }
+    case (.list(let contents, _), true): section.sites += contents.sites
+    }
+    return section
+  }
+
+  /// What is closed once the visit is over, beside what is closed all the time.
+  func closedLater(of whole: ShieldPlan.Section) -> ShieldPlan.Section? {
+    var section = ShieldPlan.Section(profile: whole.profile, allowsOnlyNamed: whole.allowsOnlyNamed)
+    switch (what, whole.allowsOnlyNamed) {
+    case (.nothing, _): return nil
+    case (_, true): return whole
+    case (.site(let host), false):
+      section.sites = [host] + whole.sites.filter { $0 != host && $0.isAtOrBelow(host) }
+      section.exceptions = whole.exceptions.filter { $0 != host && $0.isAtOrBelow(host) }
+    case (.list(let contents, _), false):
+      section.sites = contents.sites
+      section.exceptions = whole.exceptions
+    }
+    return section
+  }
+}
+
+/// What a visit does to the apps of one profile.
+struct VisitedApps {
+  private let thing: VisitThing?
+
+  /// - Parameter place: the place of the profile's blocks in the order.
+  init(_ visit: ShieldOrder.Visit?, at place: Int) {
+    thing = visit.flatMap { $0.places.contains(place) ? $0.thing : nil }
+  }
+
+  /// Whether a list is visited: what the profile names itself stays shut then.
+  var isOfList: Bool { thing?.kind == .category }
+
+  /// The list that is visited, if one is.
+  var lists: [String] { thing.flatMap { $0.kind == .category ? [$0.name] : nil } ?? [] }
+
+  /// Whether that list is visited.
+  func opens(list: String) -> Bool { thing == VisitThing(kind: .category, name: list) }
+
+  /// The apps that are visited.
+  func entries(among installed: InstalledApplications, _ categories: [Category]) -> [DesktopEntry] {
+    let names: [String]
+    switch thing?.kind {
+    case nil, .site: return []
+    case .app: names = [thing?.name ?? ""]
+    case .category: names = CategoryContents(of: thing?.name ?? "", changedBy: categories)?.apps ?? []
+    }
+    return DesktopEntries.applications(names, among: installed.entries).flatMap { $0.entries }
+  }
+}
