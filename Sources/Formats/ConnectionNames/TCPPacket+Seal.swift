@@ -19,6 +19,8 @@ extension TCPPacket {
     return sealed
   }
 
+  /// How far the clock of an answer is ahead of what was heard of it: further than anything that is on its way.
+  private static let lead: UInt32 = 10_000
   /// What ends a connection at once (RFC 9293 3.1).
   public static let reset: UInt8 = 0x04
   /// What says that all before a number has come.
@@ -34,8 +36,9 @@ extension TCPPacket {
   public func reply(
     _ content: [UInt8] = [], sequence: UInt32, acknowledging acknowledgement: UInt32, flags: UInt8
   ) -> [UInt8] {
-    // Each side says again what it heard of the other's clock last.
-    let turned = times.map { Times(own: $0.other, other: $0.own) }
+    // Each side says again what it heard of the other's clock last; what comes from before that is not taken (RFC 7323
+    // 5.3), and the other side may have spoken since.
+    let turned = times.map { Times(own: $0.other &+ Self.lead, other: $0.own) }
     let segment = Self.segment(
       from: destinationPort, to: sourcePort, sequence: sequence, acknowledging: acknowledgement, flags: flags,
       times: turned, content)

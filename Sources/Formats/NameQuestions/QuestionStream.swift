@@ -9,14 +9,28 @@ struct QuestionStream: Sendable {
   private enum Phase {
     /// The number of the next octet, what came of a message, and how much of it is to be passed over.
     case asking(next: UInt32, unread: [UInt8], left: Int)
-    /// What the client sends next, what it expects next, and what the server still expects; `nil` once it was told of
-    /// the end.
-    case answered(client: UInt32, expected: UInt32, server: UInt32?)
+    /// The client has its answer, or is about to.
+    case answered(Answer)
     /// It does not carry questions, or too much of it was not seen.
     case other
   }
 
+  /// An answer that was given, and what the connection has come to.
+  private struct Answer {
+    let octets: [UInt8]
+    /// The number of its first octet, and what the client expects behind its end.
+    let sequence: UInt32
+    var expected: UInt32 { sequence &+ UInt32(truncatingIfNeeded: octets.count) &+ 1 }
+    /// What the client sends next.
+    var client: UInt32
+    /// What the server still expects; `nil` once it was told of the end.
+    var server: UInt32?
+  }
+
   private var phase: Phase
+  /// What the client expected when it last asked for something that goes on to the server; until it expects something
+  /// else, an answer may be on its way.
+  private var asked: UInt32?
   /// Whether its beginning was seen.
   private let isWhole: Bool
   /// Packets that came before what belongs in front of them.
@@ -32,7 +46,13 @@ struct QuestionStream: Sendable {
   }
 
   /// How many octets it holds.
-  var size: Int { if case .asking(_, let unread, _) = phase { unread.count } else { 0 } }
+  var size: Int {
+    switch phase {
+    case .asking(_, let unread, _): unread.count
+    case .answered(let answer): answer.octets.count
+    case .other: 0
+    }
+  }
 
   /// Takes the next packet.
   mutating func see(
@@ -41,12 +61,7 @@ struct QuestionStream: Sendable {
     switch phase {
     case .other: return .passed
     case .asking(let next, let unread, let left): return ask(packet, next, unread, left, judge)
-    case .answered(let client, let expected, let server):
-      if let server {
-        phase = .answered(client: client, expected: expected, server: nil)
-        return .exchanged(packet.ending(at: server))
-      }
-      return answered(packet, client, expected)
+    case .answered(let answer): return hear(packet, behind: answer)
     }
   }
 
@@ -63,6 +78,7 @@ struct QuestionStream: Sendable {
     guard !piece.isEmpty else { return .passed }
     var (octets, left) = (unread + piece, left)
     var answers: [UInt8] = []
+    var passes = false
     while let message = Self.message(&octets, &left) {
       guard let question = NameQuestion(message) else {
         // In the middle of a connection nobody knows where a message begins.
@@ -70,19 +86,25 @@ struct QuestionStream: Sendable {
         phase = .other
         return .passed
       }
-      guard let outcome = judge(question) else { continue }
+      guard let outcome = judge(question) else {
+        passes = true
+        continue
+      }
       let answer = question.answer(outcome)
       answers += [UInt8(truncatingIfNeeded: answer.count >> 8), UInt8(truncatingIfNeeded: answer.count)] + answer
     }
     let end = sequence &+ UInt32(truncatingIfNeeded: packet.payload.count)
     guard !answers.isEmpty else {
       phase = .asking(next: end, unread: octets, left: left)
+      if passes { asked = packet.acknowledgement }
+      early = 0
       return .passed
     }
+    // What the server says meanwhile would be in the answer's place: this is asked again in a moment.
+    if asked == packet.acknowledgement, !packet.opens { if case .dropped = holdBack() { return .dropped } }
     // Content with the very first packet (RFC 7413) has nobody to answer to yet: without it, it is sent again.
     guard !packet.opens else { return .dropped }
-    phase = .answered(
-      client: end, expected: packet.acknowledgement &+ UInt32(truncatingIfNeeded: answers.count) &+ 1, server: next)
+    phase = .answered(Answer(octets: answers, sequence: packet.acknowledgement, client: end, server: next))
     return .exchanged(
       packet.reply(answers, sequence: packet.acknowledgement, acknowledging: end, flags: TCPPacket.last))
   }
@@ -114,16 +136,26 @@ struct QuestionStream: Sendable {
     return .dropped
   }
 
-  /// What the client says once it has its answer: that is heard, and goes nowhere.
-  private mutating func answered(
-    _ packet: TCPPacket, _ client: UInt32, _ expected: UInt32
-  ) -> QuestionStreams.Finding {
+  /// What the client says once it was answered: that is heard, and goes nowhere; and the server hears of the end.
+  private mutating func hear(_ packet: TCPPacket, behind given: Answer) -> QuestionStreams.Finding {
+    var answer = given
+    defer { if case .answered = phase { phase = .answered(answer) } }
+    let hasIt = packet.acknowledgement == answer.expected || packet.resets
+    if hasIt, let server = answer.server {
+      answer.server = nil
+      return .exchanged(packet.ending(at: server))
+    }
     let said = UInt32(truncatingIfNeeded: packet.payload.count) &+ (packet.ends && !packet.resets ? 1 : 0)
     guard said > 0 else { return .dropped }
     let end = packet.sequence &+ said
-    let isNews = Int32(bitPattern: end &- client) > 0
-    phase = .answered(client: isNews ? end : client, expected: expected, server: nil)
+    if Int32(bitPattern: end &- answer.client) > 0 { answer.client = end }
+    guard hasIt else {
+      // It asks again: the answer did not arrive.
+      return .exchanged(
+        packet.reply(
+          answer.octets, sequence: answer.sequence, acknowledging: answer.client, flags: TCPPacket.last))
+    }
     return .exchanged(
-      packet.reply(sequence: expected, acknowledging: isNews ? end : client, flags: TCPPacket.acknowledge))
+      packet.reply(sequence: answer.expected, acknowledging: answer.client, flags: TCPPacket.acknowledge))
   }
 }

@@ -25,7 +25,7 @@ public func fuzzNameQuestions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
       }
     }
   }
-  precondition(streams.count <= 4 && streams.size <= 4 * 273)
+  precondition(streams.count <= 4 && streams.size <= 4 * 65_536)
   return 0
 }
 

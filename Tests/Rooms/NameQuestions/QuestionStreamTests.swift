@@ -53,14 +53,38 @@ import Testing
     #expect(last.sourcePort == 53 && last.sequence == next && last.acknowledgement == 2 + asked && !last.ends)
     #expect(streams.see(packets.packet(sequence: 2 + asked, flags: 0x10, expecting: next), judge: judge) == .dropped)
     // Content that comes after all is taken, and goes nowhere.
-    let late = try exchanged(streams.see(packets.packet(address.framed, sequence: 2 + asked), judge: judge))
+    let behind = packets.packet(address.framed, sequence: 2 + asked, expecting: next)
+    let late = try exchanged(streams.see(behind, judge: judge))
     #expect(late.acknowledgement == 2 + asked + UInt32(address.framed.count) && late.payload.isEmpty)
+  }
+
+  @Test func answersAgainWhatDidNotArrive() throws {
+    var streams = opened()
+    let question = packets.packet(key.framed, sequence: 1)
+    let first = try exchanged(streams.see(question, judge: judge))
+    // The client expects what it did before: the server is not told yet.
+    #expect(streams.see(packets.packet(sequence: 1 + UInt32(key.framed.count)), judge: judge) == .dropped)
+    let again = try exchanged(streams.see(question, judge: judge))
+    #expect(again.payload.elementsEqual(first.payload) && again.sequence == first.sequence && again.ends)
+    let heard = packets.packet(
+      sequence: again.acknowledgement, flags: 0x10, expecting: 500 + UInt32(first.payload.count) + 1)
+    #expect(try exchanged(streams.see(heard, judge: judge)).resets)
+  }
+
+  @Test func waitsForWhatTheServerIsAboutToSay() throws {
+    var streams = opened()
+    #expect(streams.see(packets.packet(address.framed, sequence: 1), judge: judge) == .passed)
+    // An answer may be on its way to the place where this one would be.
+    let start = 1 + UInt32(address.framed.count)
+    #expect(streams.see(packets.packet(key.framed, sequence: start), judge: judge) == .dropped)
+    let answer = try exchanged(streams.see(packets.packet(key.framed, sequence: start, expecting: 560), judge: judge))
+    #expect(answer.sequence == 560)
   }
 
   @Test(arguments: [1, 2, 3, 16, 40])
   func readsQuestionsInPieces(size: Int) throws {
     var streams = opened()
-    let octets = address.framed + key.framed
+    let octets = key.framed
     var sequence: UInt32 = 1
     var findings: [QuestionStreams.Finding] = []
     for start in stride(from: 0, to: octets.count, by: size) {
@@ -89,7 +113,7 @@ import Testing
     let first = packets.packet(address.framed, sequence: 1)
     #expect(streams.see(first, judge: judge) == .passed && streams.see(first, judge: judge) == .passed)
     // Said again with more behind it.
-    let more = packets.packet(address.framed + key.framed, sequence: 1)
+    let more = packets.packet(address.framed + key.framed, sequence: 1, expecting: 560)
     let answer = try exchanged(streams.see(more, judge: judge))
     #expect(answer.acknowledgement == 1 + UInt32(address.framed.count + key.framed.count))
   }
@@ -99,7 +123,7 @@ import Testing
     let start = UInt32(address.framed.count)
     #expect(streams.see(packets.packet(key.framed, sequence: 1 + start), judge: judge) == .dropped)
     #expect(streams.see(packets.packet(address.framed, sequence: 1), judge: judge) == .passed)
-    _ = try exchanged(streams.see(packets.packet(key.framed, sequence: 1 + start), judge: judge))
+    _ = try exchanged(streams.see(packets.packet(key.framed, sequence: 1 + start, expecting: 560), judge: judge))
     // What went by unseen never comes: it is not waited for.
     var other = opened()
     var findings: [QuestionStreams.Finding] = []
@@ -124,7 +148,8 @@ import Testing
       #expect(streams.size <= QuestionStreams.mostOctets)
       sequence += UInt32(piece.count)
     }
-    _ = try exchanged(streams.see(packets.packet(key.framed, sequence: sequence), judge: judge))
+    let last = packets.packet(key.framed, sequence: sequence, expecting: 560)
+    _ = try exchanged(streams.see(last, judge: judge))
   }
 
   @Test func saysAgainWhatWasHeardOfTheClocks() throws {
@@ -133,7 +158,7 @@ import Testing
     timed.isIPv6 = true
     var streams = opened(timed)
     let answer = try exchanged(streams.see(timed.packet(key.framed, sequence: 1), judge: judge))
-    #expect(answer.times == TCPPacket.Times(own: 9, other: 7))
+    #expect(answer.times == TCPPacket.Times(own: 10_009, other: 7))
   }
 
   @Test func readsAConnectionFromItsMiddle() throws {
