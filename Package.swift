@@ -298,7 +298,7 @@ let rooms: [Room] = [
     "Settings", on: .features,
     knows: [
       "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Requests",
-      "ServiceContract", "SiteLists",
+      "ServiceContract", "SiteLists", "SiteRules",
     ]),
   room(
     "Keeping", on: .features,

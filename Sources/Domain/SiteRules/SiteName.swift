@@ -13,7 +13,7 @@ public struct SiteName: Sendable, Equatable, Hashable {
   ///
   /// A path is refused, because a name on the wire has none and the whole site would be blocked instead.
   public init(_ written: String) throws(SiteNameError) {
-    var rest = Substring(written.trimmedOfBlanks)
+    var rest = Substring(SiteSpelling.usual(written).trimmedOfBlanks)
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)
       if rest.last == "/" { rest = rest.dropLast() }
@@ -78,8 +78,6 @@ public struct SiteName: Sendable, Equatable, Hashable {
     var scalars: [UInt32] = []
     var isASCII = true
     for scalar in label.unicodeScalars {
-      // IDNA maps the full stops of other scripts to labels' ends; a person who pastes one meant a dot, but says it
-      // plainly here.
       let folded = scalar.properties.lowercaseMapping.unicodeScalars
       for scalar in folded {
         if scalar.value >= 0x80 { isASCII = false }

@@ -8,6 +8,7 @@ internal import JSONText
 package import Requests
 internal import ServiceContract
 internal import SiteLists
+internal import SiteRules
 
 /// What is configured, as it is asked for and changed.
 package struct SettingsAnswers: Sendable {
@@ -106,7 +107,9 @@ package struct SettingsAnswers: Sendable {
     adopt(settings)
     let known = Set(now.profiles.flatMap(\.blockedApps))
     let remarks = await remarksOnApps(settings.profiles.flatMap(\.blockedApps).filter { !known.contains($0) })
-    let warnings = remarks + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
+    let named = Set(now.profiles.flatMap(\.blockedSites))
+    let sites = SiteRemarks.remarks(on: settings.profiles.flatMap(\.blockedSites).filter { !named.contains($0) })
+    let warnings = remarks + sites + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
     guard case .object(var members) = answer, !warnings.isEmpty else { return answer }
     members["warnings"] = JSONValue(warnings)
     return .object(members)
@@ -121,6 +124,8 @@ package struct SettingsAnswers: Sendable {
 }
 
 extension Profile {
+  /// The sites that it blocks by their names.
+  fileprivate var blockedSites: [String] { policy.blocks.mode == .block ? policy.blocks.sites : [] }
   /// The apps that it blocks by their names.
   fileprivate var blockedApps: [String] { policy.blocks.mode == .block ? policy.blocks.apps : [] }
 }

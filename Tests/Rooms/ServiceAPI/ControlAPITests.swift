@@ -95,6 +95,16 @@ import Testing
     await rig.end()
   }
 
+  @Test("A site that is probably meant otherwise is told once, when it is said.")
+  func siteRemarks() async throws {
+    let rig = try await ServiceRig()
+    let profile: JSONValue = ["id": "p", "blocks": ["sites": ["co.uk", "reddit.com"]]]
+    let told = try await rig.ask(SettingsRequests.configure(["profiles": [profile]]))
+    #expect(told["warnings"]?.array?.compactMap(\.string) == ["co.uk blocks every site that ends in .co.uk"])
+    #expect(try await rig.ask(SettingsRequests.configure(["profiles": [profile]]))["warnings"] == nil)
+    await rig.end()
+  }
+
   @Test("The log is swapped only while no session is under way, and only the first wish counts.")
   func logSwap() async throws {
     let rig = try await ServiceRig()

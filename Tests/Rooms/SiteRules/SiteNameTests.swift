@@ -10,9 +10,27 @@ import Testing
     ("bücher.example", "xn--bcher-kva.example"), ("他们为什么不说中文.example", "xn--ihqwcrb4cv8a8dqg056pqjye.example"),
     ("почемужеонинеговорятпорусски.example", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l.example"),
     ("BÜCHER.example", "xn--bcher-kva.example"),
+    // As East Asian keyboards and macOS write them.
+    ("youtube\u{3002}com", "youtube.com"), ("ｙｏｕｔｕｂｅ．ｃｏｍ", "youtube.com"), ("a\u{FF61}example", "a.example"),
+    ("Bu\u{308}cher.example", "xn--bcher-kva.example"), ("が.example", "xn--v8j.example"),
+    ("か\u{3099}.example", "xn--v8j.example"), ("\u{1112}\u{1161}\u{11AB}.example", "xn--6q8b.example"),
   ])
   func aNameIsReadAsPeopleWriteIt(written: String, name: String) throws {
     #expect(try SiteName(written).text == name)
+  }
+
+  @Test func whatIsProbablyMeantOtherwiseIsTold() {
+    let remarks = SiteRemarks.remarks(on: [
+      "reddit.com", "co.uk", "com", "github.io", "someone.github.io", "reddit", "localhost", "deb.debian.org", "de",
+      "!co.jp", "bbc.co.uk", "a b", "CO.UK.",
+    ])
+    #expect(
+      remarks == [
+        "co.uk blocks every site that ends in .co.uk", "com blocks every site that ends in .com",
+        "github.io blocks every site that ends in .github.io", "reddit is not the name of a site: is it reddit.com?",
+        "localhost is never blocked", "deb.debian.org is never blocked", "de blocks every site that ends in .de",
+        "co.uk blocks every site that ends in .co.uk",
+      ])
   }
 
   @Test(arguments: [
