@@ -7,7 +7,7 @@ import Testing
 
 @testable import SystemShield
 
-/// What is found of browsers, and what is put into those from Flatpak, in a folder of the same layout as a whole system.
+/// What is found of browsers, and what is put into those from Flatpak, in a folder with the layout of a whole system.
 @Suite(.realParts) struct InstalledBrowserTests {
   private let root = TemporaryFolder()
   private let home = TemporaryFolder()

@@ -4,23 +4,20 @@
 unshare -n -m --pid --fork --kill-child --mount-proc python3 hidden.py PATH/focuskey-shield TRIAL
 """
 
-import json
 import os
 import random
-import signal
 import socket
-import struct
 import subprocess
 import sys
-import threading
 import time
 
 import lab
-from internet import FOUR, NEIGHBOUR, SIX, name_server, name_streams
+from hellos import CLOSED, hello, hello_here
+from internet import FOUR, NEIGHBOUR, SIX
 from machine import snapshot, tables
-from person import BLOCK, PERSON, as_user, ask, opens
+from person import BLOCK, PERSON, as_user, ask, listen
 from questions import CANARY, all_at_once, by_tcp, by_udp, one_after_the_other
-from report import beside, check, figure, run, until
+from report import check, figure, run, until
 
 PASS = [BLOCK[0], "ech pass", *BLOCK[1:]]
 NOTHING, ONE, NO_NAME = [0, 0], [0, 1], [3, 0]
@@ -38,6 +35,7 @@ def ways(name, kind, user=PERSON):
         "TCP": by_tcp(name, kind), "TCP over IPv6": by_tcp(name, kind, server=SIX),
         "TCP, in octets": by_tcp(name, kind, pieces=1), "TCP, its length alone first": by_tcp(name, kind, pieces=2),
         "TCP, filled up": by_tcp(name, kind, padding=900),
+        "UDP, of one device": by_udp(name, kind, device="near"), "TCP, of one device": by_tcp(name, kind, device="near"),
         "stub, UDP": by_udp(name, kind, server="127.0.0.53"), "stub, TCP": by_tcp(name, kind, server="127.0.0.53"),
     }, user)
 
@@ -140,43 +138,6 @@ def passing(machine):
     check("and so is one without an order", ask(["ech pass"]) == ["refused no-order"])
 
 
-CLOSED = ("ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "PermissionError")
-
-
-def extension(kind, content):
-    return struct.pack(">HH", kind, len(content)) + content
-
-
-def hello_octets(name, marked):
-    """A hello of TLS; where it is marked, with an encrypted one inside (RFC 9849 5), or the look of one."""
-    parts = extension(10, struct.pack(">HHH", 4, 29, 23)) + extension(13, struct.pack(">HHH", 4, 0x0403, 0x0804))
-    parts += extension(43, b"\4\3\4\3\3") + extension(51, struct.pack(">HHH", 36, 29, 32) + random.randbytes(32))
-    if name:
-        host = name.encode()
-        parts += extension(0, struct.pack(">HBH", len(host) + 3, 0, len(host)) + host)
-    if marked:
-        parts += extension(0xFE0D, b"\0" + struct.pack(">HHBH", 1, 1, 7, 32) + random.randbytes(32)
-                           + struct.pack(">H", 208) + random.randbytes(208))
-    body = b"\3\3" + random.randbytes(32) + b"\x20" + random.randbytes(32) + b"\0\6\x13\1\x13\2\xc0\x2b" + b"\1\0"
-    body += struct.pack(">H", len(parts)) + parts
-    message = b"\1" + len(body).to_bytes(3) + body
-    return b"\x16\3\1" + struct.pack(">H", len(message)) + message
-
-
-def hello(name, marked=False, user=PERSON, port=443, address=FOUR):
-    """What becomes of a connection that begins with it."""
-
-    def body():
-        try:
-            with socket.create_connection((address, port), timeout=2) as stream:
-                stream.sendall(hello_octets(name, marked))
-                return "answered" if stream.recv(100) else "closed"
-        except OSError as error:
-            return type(error).__name__
-
-    return as_user(user, body)
-
-
 RESOLVERS = ["dns.google", "cloudflare-dns.com", "mozilla.cloudflare-dns.com", "chrome.cloudflare-dns.com",
              "dns.quad9.net", "doh.opendns.com", "dns.adguard-dns.com", "dns.nextdns.io", "abc123.dns.nextdns.io",
              "doh.cleanbrowsing.org", "dns.mullvad.net"]
@@ -196,7 +157,7 @@ def elsewhere(machine):
     check("others may ask there", hello("dns.google", user=1001) == "answered" and hello("dns.google", user=0) == "answered"
           and asked(lambda: by_udp("dns.google", "A"), user=0) == ONE)
     check("what is only called alike opens", hello("cloudflare.com") == "answered" and hello("mydns.google.example") == "answered")
-    check("that counts as no attempt", not [line for line in heard(lambda: hello("dns.google")) if "denied" in line])
+    check("that counts as no attempt", not [line for line in heard(lambda: hello_here("dns.google")) if "denied" in line])
     for way in [by_udp, by_tcp]:
         check(f"port 853 is closed ({way.__name__})",
               asked(lambda: way("free.example", "A", server=NEIGHBOUR, port=853)) in CLOSED)
@@ -224,41 +185,8 @@ def elsewhere(machine):
 
 
 def heard(body):
-    """What a watcher is told meanwhile."""
-    from person import listen
-
-    return as_user(PERSON, lambda: listen(body)) if os.getuid() else listen_as_person(body)
-
-
-def listen_as_person(body):
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.setgroups([])
-        os.setgid(PERSON)
-        os.setuid(PERSON)
-        service = socket.socket(socket.AF_UNIX)
-        service.connect("/run/focuskey/shield.sock")
-        service.sendall(b"watch\n")
-        service.recv(100)
-        os.write(writing, b"ready\n")
-        service.settimeout(1.5)
-        text = b""
-        try:
-            while piece := service.recv(65536):
-                text += piece
-        except OSError:
-            pass
-        os.write(writing, text + b"end\n")
-        os._exit(0)
-    os.close(writing)
-    os.read(reading, 6)
-    body()
-    text = b""
-    while piece := os.read(reading, 65536):
-        text += piece
-    os.waitpid(child, 0)
-    return text.decode().splitlines()
+    """What a watcher of the person's is told while they do something."""
+    return asked(lambda: listen(body))
 
 
 def fronts(machine):

@@ -11,7 +11,7 @@ import ssl
 import subprocess
 
 import lab
-from hidden import hello
+from hellos import hello
 from internet import FOUR
 from person import BLOCK, PERSON, PERSONS, as_user, ask, opens, starts
 from programs import REFUSED, program

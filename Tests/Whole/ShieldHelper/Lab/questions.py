@@ -31,11 +31,18 @@ def told(asked, answer):
     return [flags & 15, records]
 
 
-def by_udp(name, kind, server=FOUR, port=53, **more):
+def bound(one, device):
+    """Has a socket use one device alone, as resolvers do that know several networks."""
+    if device:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, device.encode())
+
+
+def by_udp(name, kind, server=FOUR, port=53, device=None, **more):
     family = socket.AF_INET6 if ":" in server else socket.AF_INET
     asked = question(name, kind, **more)
     with socket.socket(family, socket.SOCK_DGRAM) as udp:
         udp.settimeout(1.5)
+        bound(udp, device)
         udp.connect((server, port))
         try:
             udp.send(asked)
@@ -58,10 +65,13 @@ def read_frame(stream, data):
     return data[2 : 2 + length], data[2 + length :]
 
 
-def by_tcp(name, kind, server=FOUR, port=53, pieces=None, **more):
+def by_tcp(name, kind, server=FOUR, port=53, pieces=None, device=None, **more):
     asked = question(name, kind, **more)
     try:
-        with socket.create_connection((server, port), timeout=2) as stream:
+        with socket.socket(socket.AF_INET6 if ":" in server else socket.AF_INET) as stream:
+            stream.settimeout(2)
+            bound(stream, device)
+            stream.connect((server, port))
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             octets = framed(asked)
             for start in range(0, len(octets), pieces or len(octets)):
