@@ -128,11 +128,19 @@ struct BrowserSearch {
       kind.forms.filter { isThere($0, of: kind) }.map { form in
         Found(
           kind: kind, form: form, policy: policy(of: form),
-          isActive: running.contains { call in
-            (call.rules != nil) && form.origin == .package && kind.processes.contains { call.browser.hasPrefix($0) }
-          },
+          isActive: running.contains { isOf($0, kind, form) },
           hasMachineExtension: form.origin == .package && hasExtension(form))
       }
+    }
+  }
+
+  /// Whether what was heard came from that browser.
+  private func isOf(_ call: BrowserCall, _ kind: BrowserKind, _ form: BrowserKind.Form) -> Bool {
+    guard call.rules != nil else { return false }
+    switch form.origin {
+    case .package: return kind.processes.contains { call.browser.hasPrefix($0) }
+    // Out of a sandbox speaks a program of the desktop's, which Firefox alone asks (xdg-native-messaging-proxy).
+    case .snap, .flatpak: return kind.name == "Firefox" && call.browser.hasPrefix("xdg-native-mess")
     }
   }
 
