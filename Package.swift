@@ -189,7 +189,8 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "Coach", "CommandShell", "CommandSpec", "ControlSocket",
+      "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "Choosing", "Coach", "CommandShell", "CommandSpec",
+      "ControlSocket",
       "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",
       "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
@@ -210,7 +211,8 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Allowance", "AtHome", "Bulletins", "ControlSocket", "DeckFiles", "DesktopBus", "FeaturePorts", "FocusEngine",
+      "Allowance", "AtHome", "Bulletins", "Choosing", "ControlSocket", "DeckFiles", "DesktopBus", "FeaturePorts",
+      "FocusEngine",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText",
       "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones",
       "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
@@ -244,8 +246,9 @@ let rooms: [Room] = [
   room(
     "Sets", on: .features,
     knows: [
-      "Allowance", "BodySignals", "DesktopBus", "FeaturePorts", "FocusEngine", "FocusPorts", "FocusSession", "JSONText",
-      "LinuxRuntime", "Movement", "Octets", "Requests", "ServiceContract", "Spelling",
+      "Allowance", "BodySignals", "Coach", "DesktopBus", "FeaturePorts", "FocusEngine", "FocusPorts", "FocusSession",
+      "FocusWire", "JSONText", "LinuxRuntime", "Movement", "Octets", "Requests", "SQLiteLog", "ServiceContract",
+      "Spelling",
     ]),
   room(
     "Straying", on: .features,
@@ -264,10 +267,12 @@ let rooms: [Room] = [
   room(
     "Study", on: .features,
     knows: [
-      "BoardSigning", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
+      "BoardSigning", "CShippedDeck", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts",
+      "FocusSession",
       "Guarding", "JSONText", "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog",
       "ServiceContract",
     ]),
+  room("Choosing", on: .features, knows: ["JSONText", "LinuxRuntime", "Requests", "SystemShield"]),
   room(
     "Phones", on: .features,
     knows: [
@@ -504,6 +509,7 @@ let rooms: [Room] = [
   files("CSiteLists", exclude: ["lists"]),
   files("CBrowserExtension"),
   files("CDashboardFiles"),
+  files("CShippedDeck", exclude: ["deck"]),
   files("CGnomeFront"),
   files("CMailboxSchema"),
   files("CPhonePages"),

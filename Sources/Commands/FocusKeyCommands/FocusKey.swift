@@ -35,9 +35,8 @@ package enum FocusKey {
       + ProgramCommand.section(
         "Set up",
         [
-          upCommand, downCommand, restartCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand,
-          rulesCommand,
-          recoveryCodeCommand, shieldCommand, linkHandlerCommand,
+          upCommand, downCommand, restartCommand, profileCommand, appsCommand, categoryCommand, scheduleCommand,
+          promiseCommand, rulesCommand, recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand, boardCommand])
       + ProgramCommand.section(

@@ -131,6 +131,8 @@ public enum LockedSetting: Equatable, Sendable {
   case challenge
   /// The least time of a lap.
   case laps
+  /// A signal that the session's guard may need.
+  case signal(String)
 }
 
 /// What the session allows to be asked for: limits that keep a slip of the finger from becoming a year.

@@ -86,6 +86,10 @@ extension Settings {
       guard key.may == RoleSet([.start]) || key.may == .none else { return .key(key.id) }
     }
     if emergency != earlier.emergency { return .emergency }
+    // What notices straying stays on while it may be asked.
+    for name in Settings.signalNames where signals[name] != earlier.signals[name] && signals[name] != true {
+      return .signal(name)
+    }
     return awayTime == earlier.awayTime ? nil : .awayTime
   }
 }

@@ -3,6 +3,8 @@
 public struct Schedule: Equatable, Sendable {
   /// What people call it, within its profile.
   public var id: ScheduleID
+  /// What people call it; nothing where they never named it.
+  public var name: String?
   /// The days on which it starts.
   public var days: WeekdaySet
   /// The civil time at which it starts.
@@ -16,10 +18,11 @@ public struct Schedule: Equatable, Sendable {
 
   /// A schedule.
   public init(
-    id: ScheduleID, days: WeekdaySet, start: TimeOfDay, end: TimeOfDay, isOn: Bool = true,
+    id: ScheduleID, name: String? = nil, days: WeekdaySet, start: TimeOfDay, end: TimeOfDay, isOn: Bool = true,
     acceptedAt: Timestamp? = nil
   ) {
     self.id = id
+    self.name = name
     self.days = days
     self.start = start
     self.end = end

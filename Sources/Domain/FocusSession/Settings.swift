@@ -22,6 +22,8 @@ public struct Settings: Equatable, Sendable {
   public var allowances: [DailyAllowance]
   /// What the person chose instead of a prediction.
   public var coach: CoachPins
+  /// The signals that the person turned on or off, by their names; what is not here is as `config.json5` has it.
+  public var signals: [String: Bool]
   /// How civil clocks go here.
   public var zone: CivilZone
 
@@ -29,7 +31,8 @@ public struct Settings: Equatable, Sendable {
   public init(
     profiles: [Profile] = [], keys: [Key] = [], categories: [Category] = [], promise: String? = nil,
     awayTime: Lapse = .seconds(1), emergency: EmergencyRules = EmergencyRules(), bedtime: Bedtime? = nil,
-    allowances: [DailyAllowance] = [], coach: CoachPins = CoachPins(), zone: CivilZone = .utc
+    allowances: [DailyAllowance] = [], coach: CoachPins = CoachPins(), signals: [String: Bool] = [:],
+    zone: CivilZone = .utc
   ) {
     self.profiles = profiles
     self.keys = keys
@@ -40,8 +43,12 @@ public struct Settings: Equatable, Sendable {
     self.bedtime = bedtime
     self.allowances = allowances
     self.coach = coach
+    self.signals = signals
     self.zone = zone
   }
+
+  /// The signals that there are, by the names that files and requests have for them.
+  public static let signalNames = ["front", "input", "lock", "noise", "media", "card"]
 
   /// The profile with that name.
   public func profile(_ id: ProfileID) -> Profile? { profiles.first { $0.id == id } }

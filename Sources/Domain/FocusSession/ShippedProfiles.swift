@@ -11,20 +11,22 @@ extension Profile {
       breaks: BreakRules(length: .minutes(5), perSession: 4, every: .hours(1), after: .minutes(25)),
       switchTo: ["study"]))
 
-  /// Study: like work, with breaks that have to be earned.
+  /// Study: like work, without messages and forums either, and with breaks that have to be earned.
   static let study = Profile(
     policy: Policy(
-      profile: "study", name: "Study", blocks: Blocks(categories: ["social", "video", "news", "games", "shopping"]),
+      profile: "study", name: "Study",
+      blocks: Blocks(categories: ["social", "video", "news", "games", "shopping", "messaging", "forums"]),
       breaks: BreakRules(
         length: .minutes(10), dayBudget: .minutes(60), gap: .minutes(25),
         earn: .init(time: .minutes(5), perFocused: .minutes(25))),
       switchTo: ["work"]))
 
-  /// Sleep: no breaks; 23:00 to 07:00 is suggested and off until the person accepts it.
+  /// Sleep: everything but what the person allows, which is music and an alarm clock at first, and no breaks; 23:00 to
+  /// 07:00 is suggested and off until the person accepts it.
   static let sleep = Profile(
     policy: Policy(
       profile: "sleep", name: "Sleep",
-      blocks: Blocks(categories: ["social", "video", "news", "games", "shopping"]),
+      blocks: Blocks(mode: .allow, apps: ["org.gnome.clocks"], categories: ["music"]),
       breaks: BreakRules(perSession: 0)),
     schedules: sleepSchedules)
 

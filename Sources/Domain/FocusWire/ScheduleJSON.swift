@@ -5,17 +5,19 @@ extension Schedule {
   /// The schedule as it is in a file; `isStored` adds when it was accepted, which a file for people leaves out.
   func json(isStored: Bool) -> JSONValue {
     .members([
-      "id": .string(id.text), "days": days.json, "start": .string(start.text), "end": .string(end.text),
+      "id": .string(id.text), "name": name.map { .string($0) }, "days": days.json, "start": .string(start.text),
+      "end": .string(end.text),
       "on": isOn ? nil : false,
       "accepted": isStored ? acceptedAt.map { .integer($0.milliseconds) } : nil,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("id", "days", "start", "end", "on", "accepted")
+    let members = try item.members("id", "name", "days", "start", "end", "on", "accepted")
     self.init(
       id: ScheduleID(try members.required("id").id()), days: try WeekdaySet(try members.required("days")),
       start: try members.required("start").timeOfDay(), end: try members.required("end").timeOfDay())
+    if let item = members["name"] { name = try item.shortText() }
     if let item = members["on"] { isOn = try item.bool() }
     if let item = members["accepted"] { acceptedAt = Timestamp(milliseconds: try item.integer()) }
     guard minutes >= Schedule.fewestMinutes else {

@@ -59,6 +59,9 @@ public struct SettingsFile: Equatable, Sendable {
   /// What the person chose instead of a prediction; `nil` where the file says nothing about it.
   public var coach: CoachPins?
 
+  /// The signals that the person turned on or off; `nil` where the file says nothing about them.
+  public var signals: [String: Bool]?
+
   /// When the person wants to sleep; `nil` where the file says nothing about it, and none where it says `"none"`.
   public var bedtime: Bedtime??
 
@@ -95,7 +98,8 @@ public struct SettingsFile: Equatable, Sendable {
     meaningOf meaning: (String) -> LinkMeaning
   ) throws(JSONShapeError) {
     let members = try item.members(
-      "profiles", "keys", "categories", "promise", "emergency", "away", "bedtime", "allowances", "coach")
+      "profiles", "keys", "categories", "promise", "emergency", "away", "bedtime", "allowances", "coach",
+      "signals")
     if let item = members["categories"] { categories = try Self.categories(item) }
     if let item = members["profiles"] {
       var profiles: [Profile] = []
@@ -123,6 +127,14 @@ public struct SettingsFile: Equatable, Sendable {
       if let knownCategories { try Self.checkCategories(item, knownCategories.all(in: categories)) }
     }
     if let item = members["coach"] { coach = try CoachPins(item) }
+    if let item = members["signals"] { signals = try Self.signals(item) }
+  }
+
+  private static func signals(_ item: JSONItem) throws(JSONShapeError) -> [String: Bool] {
+    let members = try item.members(among: Settings.signalNames)
+    var signals: [String: Bool] = [:]
+    for name in Settings.signalNames { if let member = members[name] { signals[name] = try member.bool() } }
+    return signals
   }
 
   private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONShapeError)
@@ -195,6 +207,7 @@ public struct SettingsFile: Equatable, Sendable {
     if let bedtime { changed.bedtime = bedtime }
     if let allowances { changed.allowances = allowances }
     if let coach { changed.coach = coach }
+    if let signals { changed.signals = signals }
     return changed
   }
 }
@@ -224,7 +237,14 @@ extension Settings {
       "bedtime": bedtime.map { $0.json },
       "allowances": allowances.isEmpty ? JSONValue?.none : .array(allowances.map { $0.json }),
       "coach": coach == CoachPins() ? JSONValue?.none : coach.json,
+      "signals": signals.isEmpty ? JSONValue?.none : signalsJSON,
     ])
+  }
+
+  private var signalsJSON: JSONValue {
+    var object = JSONObject()
+    for name in Settings.signalNames { if let isOn = signals[name] { object.append(name, .bool(isOn)) } }
+    return .object(object)
   }
 }
 

@@ -20,6 +20,8 @@ package struct LogSwap: Sendable {
     case replacement(String)
     /// That of a backup, together with everything else that was unpacked from it.
     case restored
+    /// The one that is there: only what is configured is another.
+    case same
     /// Nothing: all that was known is forgotten.
     case nothing
   }
@@ -65,7 +67,7 @@ package struct LogSwap: Sendable {
   }
 
   /// Asks for another log; only the first wish counts.
-  private func ask(for log: Log) {
+  package func ask(for log: Log) {
     wanted.withLock { $0 = $0 ?? log }
     bell.finish()
   }

@@ -13,7 +13,7 @@ package actor ScreensElsewhere {
   private let loop: EventLoop
   private let timer: LoopTimer
   private let screens: OtherScreens
-  private let isChosen: Bool
+  private let configured: Set<SignalName>
   private let folders: [String]
   private var places: [Place] = []
   /// The sockets of screens at the last look.
@@ -36,11 +36,11 @@ package actor ScreensElsewhere {
   /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// - Parameter isChosen: whether the person wants what is in front to be seen at all.
-  package init(on loop: EventLoop, isChosen: Bool) {
+  /// - Parameter chosen: the signals of the configuration, over which the person may turn some on or off.
+  package init(on loop: EventLoop, chosen configured: Set<SignalName>) {
     let runtime = Environment["XDG_RUNTIME_DIR"]
     self.loop = loop
-    self.isChosen = isChosen
+    self.configured = configured
     timer = LoopTimer(loop: loop)
     screens = OtherScreens(beside: { .found { Environment[$0] } }, runtimeFolder: runtime, loop: loop)
     folders = ["/tmp/.X11-unix"] + [runtime].compactMap { $0 }
@@ -51,7 +51,6 @@ package actor ScreensElsewhere {
 
   /// Watches while there is an allowance, until the engine stops.
   package func follow(_ engine: FocusEngine) async {
-    guard isChosen else { return }
     let notices = await engine.notices()
     await adjust(await engine.snapshot)
     for await notice in notices {
@@ -75,7 +74,8 @@ package actor ScreensElsewhere {
   }
 
   private func adjust(_ snapshot: EngineSnapshot) async {
-    let isWanted = !snapshot.machine.settings.allowances.isEmpty
+    let settings = snapshot.machine.settings
+    let isWanted = !settings.allowances.isEmpty && configured.changed(by: settings).contains(.front)
     guard isWanted == places.isEmpty else { return }
     guard isWanted else { return await end() }
     let (loop, folders) = (loop, folders)

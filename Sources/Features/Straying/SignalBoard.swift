@@ -123,9 +123,7 @@ package actor SignalBoard {
 
   private func off(_ name: SignalName) -> SignalState {
     guard !chosen.contains(name) else { return SignalState(name, .off, why: "in use only while you focus") }
-    return SignalState(
-      name, .off,
-      why: "not chosen; to use it: signals: { \(name.rawValue): true } in config.json5, then: focuskey restart")
+    return SignalState(name, .off, why: "not chosen; to use it: focuskey signals --on \(name.rawValue)")
   }
 
   // MARK: Sources

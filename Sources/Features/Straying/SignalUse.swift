@@ -7,14 +7,15 @@ package import SystemShield
 /// Which of the signals that the person chose are needed now: what costs nothing is watched while the service runs, so
 /// that it can be tried; the microphone only while somebody focuses.
 package struct SignalUse: Sendable {
-  let chosen: Set<SignalName>
+  /// Those that the configuration names.
+  let configured: Set<SignalName>
   let engine: FocusEngine
   let board: SignalBoard
   /// Tells browsers whether the site in front is asked for.
   let wish: FrontSiteWish
 
-  package init(chosen: Set<SignalName>, engine: FocusEngine, board: SignalBoard, wish: FrontSiteWish) {
-    self.chosen = chosen
+  package init(configured: Set<SignalName>, engine: FocusEngine, board: SignalBoard, wish: FrontSiteWish) {
+    self.configured = configured
     self.engine = engine
     self.board = board
     self.wish = wish
@@ -35,6 +36,7 @@ package struct SignalUse: Sendable {
 
   private func adjust() async {
     let snapshot = await engine.snapshot
+    let chosen = configured.changed(by: snapshot.machine.settings)
     let isFocusing = snapshot.machine.status(at: snapshot.now).state == .focusing
     await board.watch(isFocusing ? chosen : chosen.subtracting([.noise]), chosen: chosen)
     // A site is a matter only for a profile that says which sites are for its work, and for minutes a day on sites.
@@ -59,5 +61,17 @@ extension EngineSnapshot {
       (focus.own.policy.blocks.mode == .allow || focus.work?.sites.isEmpty == false)
         && focus.own.policy.straying[.offTask].does != .off
     }
+  }
+}
+
+extension Set<SignalName> {
+  /// The signals of the configuration with what the person turned on or off over it.
+  func changed(by settings: Settings) -> Set<SignalName> {
+    var chosen = self
+    for (word, isOn) in settings.signals {
+      guard let name = SignalName(rawValue: word) else { continue }
+      if isOn { chosen.insert(name) } else { chosen.remove(name) }
+    }
+    return chosen
   }
 }

@@ -58,6 +58,7 @@ package actor StudyTable {
   private var limits: [String: DayLimit] = [:]
   /// The number of the last fact that was taken in.
   private var heard: Int64 = 0
+  private var upload = DeckUpload()
 
   /// The thread that files are read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -75,6 +76,76 @@ package actor StudyTable {
       StudyRequests.cards.answer { asked, deck, count in await self.next(deck, count, at: asked.now) },
       StudyRequests.rewards.answer { _ in await self.rewards() },
       StudyRequests.board.answer { asked in await self.board(at: asked.now) },
+      DeckRequests.file.answer { _, name, part, place, size throws(Failure) in
+        try await self.take(part, at: place, of: name, size: size)
+      },
+      DeckRequests.shipped.answer { _ throws(Failure) in try await self.shelveShipped() },
+      DeckRequests.remove.answer { _, deck throws(Failure) in try await self.remove(deck) },
+      DeckRequests.cards.answer { asked, deck, category, only, from, count throws(Failure) in
+        let filter = CardFilter(
+          category: category, isBookmarked: only == "bookmarked", isViewed: only == "unseen" ? false : nil)
+        return try await self.cards(of: deck, filter, from: from, count, at: asked.now)
+      },
+    ]
+  }
+
+  // MARK: Decks
+
+  private func take(_ part: String, at place: Int, of name: String, size: Int) throws(Failure) -> JSONValue {
+    guard let octets = try upload.take(part, at: place, of: name, size: size) else {
+      return ["ok": true, "received": JSONValue(place)]
+    }
+    let deck: Deck
+    do throws(DeckFileError) {
+      deck = try DeckFile.read(octets, file: name, deck: nil, folder: home.stateFolder)
+    } catch {
+      throw error.failure(at: name)
+    }
+    return try shelve(deck, from: "")
+  }
+
+  private func shelveShipped() throws(Failure) -> JSONValue {
+    let deck: Deck
+    do throws(DeckError) { deck = try ShippedDeck.deck() } catch {
+      throw DeckFileError.text(error).failure(at: ShippedDeck.name)
+    }
+    return try shelve(deck, from: "")
+  }
+
+  private func shelve(_ deck: Deck, from source: String) throws(Failure) -> JSONValue {
+    try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).put(deck, from: source) }
+    return [
+      "ok": true, "deck": .string(deck.name), "cards": JSONValue(deck.cards.count),
+      "categories": JSONValue(deck.categories),
+    ]
+  }
+
+  private func remove(_ name: String) throws(Failure) -> JSONValue {
+    let isGone = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).remove(name) }
+    guard isGone else { throw Failure(.noInput, "unknown-deck", "there is no deck with that name", at: name) }
+    return ["ok": true, "deck": .string(name)]
+  }
+
+  /// The cards of a deck as they lie there, with what is known of each.
+  private func cards(
+    of name: String, _ filter: CardFilter, from: Int, _ count: Int, at now: Timestamp
+  ) throws(Failure) -> JSONValue {
+    bringUpToDate()
+    let deck = try shelved { () throws(ShelfError) in
+      Files.exists(home.decks) ? try DeckShelf(path: home.decks).deck(named: name) : nil
+    }
+    guard let deck else { throw Failure(.noInput, "unknown-deck", "there is no deck with that name", at: name) }
+    let places = filter.places(in: deck, index.progress)
+    let moment = StudyMoment(milliseconds: now.milliseconds)
+    return [
+      "ok": true, "deck": .string(name), "total": JSONValue(places.count), "from": JSONValue(from),
+      "categories": JSONValue(deck.categories),
+      "cards": .array(
+        places.dropFirst(from).prefix(count).map { place in
+          let card = deck.cards[place]
+          let id = CardID(deck: name, card: card.id)
+          return json(card, id, index.progress.memories[id] == nil ? "new" : "known", at: moment)
+        }),
     ]
   }
 
@@ -105,15 +176,15 @@ package actor StudyTable {
     if Files.exists(home.decks), let shelf = try? DeckShelf(path: home.decks) {
       for entry in index.next(count, of: deck, limits: limits, today: today, at: moment) {
         guard let card = try? shelf.card(entry.card) else { continue }
-        cards.append(json(card, entry, at: moment))
+        cards.append(json(card, entry.card, entry.why == .new ? "new" : "due", at: moment))
       }
     }
     return ["ok": true, "due": JSONValue(counts.due), "new": JSONValue(counts.new), "cards": .array(cards)]
   }
 
   /// A card with what is known of it. Its sides are markup of the short list, cleaned again: a file is only a file.
-  private func json(_ card: Card, _ entry: ReviewQueue.Entry, at moment: StudyMoment) -> JSONValue {
-    let (id, progress) = (entry.card, index.progress)
+  private func json(_ card: Card, _ id: CardID, _ why: JSONValue, at moment: StudyMoment) -> JSONValue {
+    let progress = index.progress
     let memory = progress.memories[id]
     let waits = Grade.allCases.map { grade in
       JSONValue.integer((progress.due(id, after: grade, at: moment).milliseconds - moment.milliseconds) / 1000)
@@ -121,7 +192,7 @@ package actor StudyTable {
     return [
       "deck": .string(id.deck), "id": .string(id.card), "title": .string(CardMarkup.clean(card.title)),
       "content": .string(CardMarkup.clean(card.content)), "category": .string(card.category),
-      "link": JSONValue(card.link), "tags": JSONValue(card.tags), "why": entry.why == .new ? "new" : "due",
+      "link": JSONValue(card.link), "tags": JSONValue(card.tags), "why": why,
       "viewed": .bool(progress.viewed.contains(id)), "bookmarked": .bool(progress.bookmarks.contains(id)),
       "reviews": JSONValue(memory?.reviews ?? 0), "lapses": JSONValue(memory?.lapses ?? 0),
       "reviewed_at": JSONValue(

@@ -1,5 +1,5 @@
 internal import FocusSession
-internal import JSONText
+package import JSONText
 internal import LinuxRuntime
 package import Requests
 internal import TaskFiles
@@ -11,6 +11,9 @@ package enum TaskRequests {
   package static let add = Signature("task-add", "Add a task, written in one line", .text("text"))
   package static let due = Signature(
     "task-due", "Move the due date of a task; without one it is removed", .text("task"), .optional(.text("due")))
+  package static let edit = Signature(
+    "task-edit", "Change members of a task; an empty one is removed", .text("task"),
+    Parameter("change", shape: "{...}", read: { item throws(JSONShapeError) in item.node.value }, write: { $0 }))
   package static let done = Signature("task-done", "Complete a task", .text("task"))
   package static let remove = Signature("task-remove", "Remove a task and its file", .text("task"))
   package static let stop = Signature("task-stop", "End work on a task; it is to be done later", .text("task"))
@@ -28,6 +31,9 @@ extension TaskPlan {
       TaskRequests.add.answer { asked, line throws(Failure) in try await self.add(line, at: asked.now) },
       TaskRequests.due.answer { asked, task, due throws(Failure) in
         try await self.move(task, to: due, at: asked.now)
+      },
+      TaskRequests.edit.answer { asked, task, change throws(Failure) in
+        try await self.edit(task, change, at: asked.now)
       },
       TaskRequests.done.answer { asked, task throws(Failure) in try await self.change(task, .done, at: asked.now) },
       TaskRequests.stop.answer { asked, task throws(Failure) in try await self.change(task, .stop, at: asked.now) },
@@ -60,6 +66,12 @@ extension TaskPlan {
     var edit = TaskEdit()
     edit.due = .some(try text.map { text throws(Failure) in try view.time(text, at: text) })
     return answer(try view.change(stored, .edit(edit)).ranked)
+  }
+
+  private func edit(_ word: String, _ change: JSONValue, at now: Timestamp) async throws(Failure) -> JSONValue {
+    let view = await view(at: now)
+    let stored = try view.find(word)
+    return answer(try view.change(stored, .edit(try TaskForm(change).edit(in: view))).ranked)
   }
 
   private func change(_ word: String, _ change: TaskChange, at now: Timestamp) async throws(Failure) -> JSONValue {
@@ -104,6 +116,7 @@ extension TaskPlan {
         order.ranked.filter { !$0.task.isOver }.map { ranked in
           var row = ranked.json(in: zone, number: view.number(of: ranked.task))
           row["why"] = ranked.urgency.termsJSON
+          for (name, value) in TaskForm.members(of: ranked.task, in: zone) { row[name] = value }
           return .object(row)
         }),
     ]

@@ -1,3 +1,4 @@
+internal import Choosing
 internal import DesktopBus
 internal import FeaturePorts
 internal import FocusEngine
@@ -39,6 +40,7 @@ struct Features: Sendable {
   let syncer: SyncRunner
   let inbox: SessionInbox
   let past: PastSessions
+  let choices: Choices
 
   init(
     on ground: Ground, _ tasks: TaskPlan, _ log: SQLiteLog, _ engine: FocusEngine, _ tapping: Tapping,
@@ -63,6 +65,7 @@ struct Features: Sendable {
     inbox = SessionInbox(
       engine, lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:))
     past = PastSessions(inbox, log, sync)
+    choices = Choices()
   }
 
   /// What can be asked of them that needs nothing but the home.
@@ -70,6 +73,7 @@ struct Features: Sendable {
     tasks.requests + study.requests + NightReader(home, zone).requests
       + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
       + SetBeforeCamera(inbox, on: loop).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests
+      + choices.requests + CoachReader(home, inbox.engine, zone).requests
   }
 
   /// Everything that can be asked of a service.

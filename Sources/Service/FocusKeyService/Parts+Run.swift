@@ -1,4 +1,5 @@
 internal import AtHome
+internal import Choosing
 internal import ControlSocket
 internal import DesktopBus
 internal import FeaturePorts
@@ -64,8 +65,11 @@ extension Parts {
   private var site: DashboardSite {
     let pages = SitePages(
       table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
+    let api = HTTPAPI(
+      control: control, past: features.past, feed: feed, access: access,
+      appIcon: { [choices = features.choices] in await choices.icon(of: $0) })
     return DashboardSite(
-      pages: LandingSite(pages: pages), api: HTTPAPI(control: control, past: features.past, feed: feed, access: access),
+      pages: LandingSite(pages: pages), api: api,
       access: access,
       shield: ShieldSite(
         engine: engine,
@@ -110,7 +114,7 @@ extension Parts {
     group.addTask { await face.submitPresses() }
     group.addTask { await face.submitChoices(ground.home) }
     let use = SignalUse(
-      chosen: ground.configuration.signals, engine: engine, board: signals,
+      configured: ground.configuration.signals, engine: engine, board: signals,
       wish: FrontSiteWish(folder: ground.home.runtimeFolder))
     group.addTask { await use.follow() }
     group.addTask { await SignalMouth(engine: engine, board: signals, elsewhere: elsewhere.news()).run() }
@@ -125,6 +129,8 @@ extension Parts {
     if ground.configuration.backsUpDaily {
       group.addTask { await DailyBackup(ground.home, zone).run { words.write(.warning, $0) } }
     }
+    let configuration = ConfigurationWatch(ground, engine, logSwap, words)
+    group.addTask { await configuration.work() }
     if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }

@@ -73,7 +73,7 @@ struct Parts: Sendable {
     }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
-    let elsewhere = ScreensElsewhere(on: loop, isChosen: configuration.signals.contains(.front))
+    let elsewhere = ScreensElsewhere(on: loop, chosen: configuration.signals)
     let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
     let features = Features(on: ground, tasks, log, engine, tapping, desktop, words)
     let logSwap = LogSwap()

@@ -67,6 +67,8 @@ package enum Service {
         isFirst = false
         exchangeLog(for: log, in: ground.home)
         if log == .restored { ground = try ground.readAgain() }
+        // It was read a moment ago; where somebody writes it just now, all goes on as it was.
+        if log == .same { ground = (try? ground.readAgain()) ?? ground }
       }
     }
   }
@@ -84,6 +86,7 @@ package enum Service {
     do throws(SystemError) {
       switch log {
       case .restored: try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.commit() }
+      case .same: break
       case .replacement(let draft): try files.takeUp(draft: draft)
       case .nothing: try files.forget()
       }

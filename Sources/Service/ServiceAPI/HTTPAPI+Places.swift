@@ -23,6 +23,15 @@ extension HTTPAPI {
       headers: [("Cache-Control", "private, max-age=86400")])
   }
 
+  /// The icon of an app; a page shows another picture where there is none.
+  func icon(_ request: HTTPRequest) async -> HTTPAnswer {
+    guard let id = request.query("id"), id.utf8.count <= 255, let icon = await appIcon(id) else {
+      return .fault(404, "no-icon", "this app has no icon here", "")
+    }
+    return HTTPAnswer(
+      status: 200, type: icon.type, body: icon.octets, headers: [("Cache-Control", "private, max-age=3600")])
+  }
+
   static func json(_ value: JSONValue) -> HTTPAnswer {
     HTTPAnswer(status: 200, type: "application/json", body: value.octets, headers: [noStore])
   }

@@ -15,13 +15,19 @@ package struct HTTPAPI: Sendable {
   let past: PastSessions
   let feed: EventFeed
   let access: DashboardAccess
+  /// The icon of an app, as a file.
+  let appIcon: @Sendable (_ id: String) async -> (type: String, octets: [UInt8])?
 
   /// An API that answers as the control socket does, to browsers that may change something and others.
-  package init(control: ControlAPI, past: PastSessions, feed: EventFeed, access: DashboardAccess) {
+  package init(
+    control: ControlAPI, past: PastSessions, feed: EventFeed, access: DashboardAccess,
+    appIcon: @escaping @Sendable (String) async -> (type: String, octets: [UInt8])? = { _ in nil }
+  ) {
     self.control = control
     self.past = past
     self.feed = feed
     self.access = access
+    self.appIcon = appIcon
   }
 
   /// The answer to a request that passed the server's gate.
@@ -40,6 +46,7 @@ package struct HTTPAPI: Sendable {
       return HTTPAnswer(type: "text/event-stream", stream: events)
     case (.get, "history"): return await history(request)
     case (.get, "eye"), (.head, "eye"): return await eye(request)
+    case (.get, "app-icon"), (.head, "app-icon"): return await icon(request)
     case (.get, _), (.head, _):
       guard let question = question(String(name), request) else {
         return .fault(404, "no-such-resource", "not found", "see /api/v1/status")

@@ -150,4 +150,25 @@ import Testing
     #expect(sleep.schedules.allSatisfy { !$0.isOn })
     #expect(shipped.profiles.allSatisfy { !$0.policy.blocks.categories.isEmpty })
   }
+
+  @Test("signals are kept by name, and a schedule keeps what it is called")
+  func signalsAndNames() throws {
+    let file = try read("{signals: {front: true, noise: false}}")
+    var settings = file.applied(to: .shipped)
+    #expect(settings.signals == ["front": true, "noise": false])
+    settings.profiles[0].schedules = [
+      Schedule(
+        id: "late", name: "Late reading", days: .weekdays, start: try #require(TimeOfDay(hour: 22, minute: 0)),
+        end: try #require(TimeOfDay(hour: 23, minute: 0)))
+    ]
+    // What is written is read as it was.
+    let again = try read(settings.storedJSON.text).applied(to: Settings(profiles: []))
+    #expect(again.signals == settings.signals)
+    #expect(again.profiles.first?.schedules == settings.profiles.first?.schedules)
+    #expect(throws: SettingsError.self) { try read("{signals: {nose: true}}") }
+    #expect(throws: SettingsError.self) { try read("{signals: {front: 1}}") }
+  }
+
+  @Test("the settings know the signals by the names that they have")
+  func signalNames() { #expect(Set(Settings.signalNames) == ["front", "input", "lock", "noise", "media", "card"]) }
 }

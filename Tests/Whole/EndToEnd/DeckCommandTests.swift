@@ -27,6 +27,23 @@ struct DeckCommandTests {
     {"cards":[{"id":1,"title":"one","content":"eins","category":"N"},{"id":"2","title":"two","content":"zwei"}]}
     """
 
+  @Test("the deck that comes along is whole: sixty cards, each with its category and its source")
+  func shippedDeck() throws {
+    let answer = try objects(try run("deck", "import", "--shipped", "--json"))
+    #expect(answer.first?["deck"]?.string == "Well-being and focus" && answer.first?["cards"]?.integer == 60)
+    #expect(answer.first?["categories"]?.array?.count == 7)
+    let cards = try objects(try run("deck", "show", "Well-being and focus", "--json"))
+    #expect(cards.count == 60 && Set(cards.compactMap { $0["title"]?.string }).count == 60)
+    for card in cards {
+      #expect(card["link"]?.string?.hasPrefix("https://") == true && card["category"]?.string?.isEmpty == false)
+      #expect((40...320).contains(card["content"]?.string?.count ?? 0), "\(card["title"]?.string ?? "")")
+    }
+    let shared = try run("deck", "share", "Well-being and focus", "w01").output
+    #expect(shared.contains("\n\nAttention\n\nhttps://doi.org/"))
+    #expect(try run("deck", "import", "--shipped", "--name", "Mine").exitCode == 64)
+    #expect(try run("deck", "import").exitCode == 64)
+  }
+
   @Test("a deck is imported, listed, shown, exported, imported again and removed")
   func deck() throws {
     let file = try write("numbers.json", cards)

@@ -1,4 +1,3 @@
-internal import Allowance
 internal import Coach
 internal import CommandShell
 internal import CommandSpec
@@ -9,6 +8,7 @@ internal import JSONText
 internal import Requests
 internal import ServiceContract
 internal import Session
+internal import Sets
 
 private let what = Operand<String>(.text("WHAT"), "hour or challenge")
 private let value = Operand<String>(.text("VALUE"), "a time such as 18:30, or a number of repetitions")
@@ -32,13 +32,12 @@ var coachWhyCommand: ProgramCommand {
     else {
       throw .control(.hungUp)
     }
-    let past = ExerciseTimes(try context.facts(["moved"]), in: zone).past
-    let pinned = pins?["hour"]?.word.flatMap { TimeOfDay(text: $0) }
-    let hour = ExerciseHour.predicted(
-      for: CoachDay(Int(today.number)), from: past, pinned: pinned.map { Double($0.minuteOfDay) / 60 })
+    let hour = PredictedHour(
+      on: today, from: try context.facts(["moved"]), in: zone,
+      pinned: pins?["hour"]?.word.flatMap { TimeOfDay(text: $0) })
     try context.answer(
       PredictionAnswer(
-        hour: hour, isHourPinned: pinned != nil, challenge: challenge, isPinned: pins?["challenge"] != nil,
+        hour: hour, challenge: challenge, isPinned: pins?["challenge"] != nil,
         nudges: answer["nudges"])
     )
     return .done
@@ -108,41 +107,16 @@ private func unknown(_ name: String) -> Failure {
     advice: "use hour or challenge")
 }
 
-/// When a person exercised: sets that follow each other closely are one exercise.
-private struct ExerciseTimes {
-  private(set) var past: [PastExercise] = []
-
-  init(_ facts: [Fact], in zone: CivilZone) {
-    var last: Timestamp?
-    for fact in facts {
-      guard case .move(.moved(let done)) = fact.body, done.booked > 0 else { continue }
-      let wall = fact.stamp.moment.wall
-      defer { last = wall }
-      if let last, wall - last < .minutes(30) { continue }
-      let day = zone.day(at: wall)
-      let minutes = (wall - zone.startOfDay(day)).wholeSeconds / 60
-      past.append(PastExercise(day: CoachDay(Int(day.number)), hour: Double(minutes) / 60))
-    }
-  }
-}
-
 private struct PredictionAnswer: CommandShell.Answer {
-  let hour: ExerciseHour
-  let isHourPinned: Bool
+  let hour: PredictedHour
   let challenge: JSONNode
   let isPinned: Bool
   /// The day's suggestions, as the status says them.
   let nudges: JSONNode?
 
-  /// From half an hour before the hour to an hour and a half after it.
-  private var window: (from: String, to: String) {
-    let start = ExerciseWindow(around: hour.hour).start
-    return (Self.clock(start), Self.clock(start + ExerciseWindow.length))
-  }
-
   var text: String {
     """
-    Exercise from \(window.from) to \(window.to): \(hour.reason)
+    Exercise from \(hour.window.from) to \(hour.window.to): \(hour.hour.reason)
     Challenge \(challenge["target"]?.integer ?? 0): \(challenge["reason"]?.string ?? "")
     \(suggestions)
     """
@@ -163,20 +137,11 @@ private struct PredictionAnswer: CommandShell.Answer {
   var json: JSONValue {
     [
       "nudges": nudges?.value ?? .null,
-      "hour": [
-        "hour": .number((hour.hour * 1000).rounded() / 1000), "sure": .number((hour.sure * 1000).rounded() / 1000),
-        "from": .string(window.from), "to": .string(window.to), "reason": .string(hour.reason),
-        "pinned": .bool(isHourPinned),
-      ],
+      "hour": hour.json,
       "challenge": [
         "target": challenge["target"]?.value ?? .null, "reason": challenge["reason"]?.value ?? .null,
         "pinned": .bool(isPinned),
       ],
     ]
-  }
-
-  private static func clock(_ minutes: Int) -> String {
-    let minute = (minutes % 1440 + 1440) % 1440
-    return "\(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10)"
   }
 }

@@ -4,16 +4,17 @@ internal import DeckFiles
 internal import FocusSession
 internal import JSONText
 internal import Learning
-internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 internal import Spelling
+internal import Study
 internal import SystemClock
 
 /// `focuskey deck import`
 enum DeckImport {
   private static let file = Operand<String>(
-    .file(), "JSON, CSV, TSV, .apkg or .colpkg; - for standard input; an https address")
+    .file(), "JSON, CSV, TSV, .apkg or .colpkg; - for standard input; an https address", count: .optional)
+  private static let shipped = Flag("shipped", "the deck that comes with FocusKey")
   private static let name = Option("name", value: .text("DECK"), "the deck's name (default: the file's)")
 
   static let command = ProgramCommand(
@@ -25,14 +26,19 @@ enum DeckImport {
         Anki's header lines (#separator:tab, #html:true, #columns:, #deck:). Text may use a few HTML tags without attributes; everything else is shown \
         as it is written. A deck from an address can be fetched again with `focuskey deck refresh`.
 
+        With --shipped it is the deck that comes with FocusKey: sixty cards on well-being and focus, each with its source.
+
         $ focuskey deck import vocabulary.csv --name Spanish
+        $ focuskey deck import --shipped
         """
     ) {
       file
       name
+      shipped
     }, run: { context throws(Failure) in try await run(context) })
 
   private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
+    if context.invocation[shipped] { return try importShipped(context) }
     let source = try context.require(file)
     let own = try context.invocation[name].map { name throws(Failure) in try checked(name) }
     let room = try StudyRoom(context)
@@ -58,6 +64,20 @@ enum DeckImport {
     var came: ImportedPast?
     if let past { came = try await keep(past, of: deck.name, in: room, try context.zone()) }
     try context.answer(ImportedDeck(deck: deck, past: came))
+    return .done
+  }
+
+  private static func importShipped(_ context: CommandContext) throws(Failure) -> ExitCode {
+    try context.usage { said throws(UsageError) in
+      if said[file] != nil || said[name] != nil { throw said.conflict("--shipped", "FILE and --name") }
+    }
+    let room = try StudyRoom(context)
+    let deck: Deck
+    do throws(DeckError) { deck = try ShippedDeck.deck() } catch {
+      throw DeckFileError.text(error).failure(at: ShippedDeck.name)
+    }
+    try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: "") }
+    try context.answer(ImportedDeck(deck: deck))
     return .done
   }
 
@@ -110,28 +130,7 @@ enum DeckImport {
     do throws(DeckFileError) {
       return try DeckFile.readWithPast(octets, file: source, deck: name, folder: context.home.stateFolder)
     } catch {
-      throw failure(error, source == "-" ? "standard input" : source)
-    }
-  }
-
-  private static func failure(_ fault: DeckFileError, _ shown: String) -> Failure {
-    switch fault {
-    case .text(let text):
-      Failure(
-        .badData, kind: "bad-deck", what: text.message, at: .text("\(shown) \(text.place.inWords)"),
-        advice: "nothing was imported",
-        details: [("line", JSONValue(text.place.line)), ("column", JSONValue(text.place.column))])
-    case .noLibrary:
-      Failure(
-        .unavailable, kind: "no-libarchive", what: fault.message, at: .text(shown),
-        advice: "install Debian's package libarchive13")
-    case .system(let system):
-      Failure(
-        .brokenIO, kind: "unpacking-failed", what: "the package cannot be unpacked", at: .text(shown),
-        advice: system.reason)
-    case .damagedPackage, .notAPackage, .newerPackage, .tooLarge, .packedTooTightly, .tooMany, .damagedCollection:
-      Failure(
-        .badData, kind: "bad-deck", what: fault.message, at: .text(shown), advice: "nothing was imported")
+      throw error.failure(at: source == "-" ? "standard input" : source)
     }
   }
 }

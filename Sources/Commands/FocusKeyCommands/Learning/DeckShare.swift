@@ -13,7 +13,7 @@ enum DeckShare {
     CommandSpec(
       "share", "Print one card as text",
       discussion: """
-        Prints both sides without markup, and the link if the card has one. Nothing of what you have learned is in it.
+        Prints both sides without markup, the category, and the link if the card has one. Nothing of what you have learned is in it.
 
         $ focuskey deck share spanish 17 | wl-copy
         """
@@ -37,7 +37,7 @@ private struct SharedCard: Answer {
   let card: Card
 
   var text: String {
-    let sides = [card.title, card.content].map { CardMarkup.text($0) } + [card.link ?? ""]
+    let sides = [card.title, card.content].map { CardMarkup.text($0) } + [card.category, card.link ?? ""]
     return sides.filter { !$0.isEmpty }.map(printable).joined(separator: "\n\n")
   }
 

@@ -3,7 +3,6 @@ internal import DeckFiles
 internal import FocusKeyService
 internal import FocusPorts
 internal import FocusSession
-internal import JSONText
 internal import Keeping
 internal import Learning
 internal import LinuxRuntime
@@ -22,7 +21,7 @@ struct StudyRoom: ~Copyable {
   init(_ context: CommandContext) throws(Failure) {
     home = context.home
     do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
-    do throws(ShelfError) { shelf = try DeckShelf(path: home.decks) } catch { throw .shelf(error) }
+    do throws(ShelfError) { shelf = try DeckShelf(path: home.decks) } catch { throw error.failure }
   }
 
   /// What was learned so far.
@@ -84,22 +83,7 @@ struct StudyRoom: ~Copyable {
   static var now: StudyMoment { StudyMoment(milliseconds: SystemTime.wall().milliseconds) }
 }
 
-extension Failure {
-  /// The decks cannot be opened, read or changed.
-  static func shelf(_ fault: ShelfError) -> Failure {
-    switch fault {
-    case .damaged(let path, let detail):
-      Failure(
-        .badData, kind: "decks-damaged", what: "the decks cannot be read (\(detail))", at: .text(path),
-        advice: "move this file away and import your decks again; what you learned is in the log")
-    case .failed(let path, let detail):
-      Failure(
-        .brokenIO, kind: "decks-failed", what: "the decks cannot be used", at: .text(path), advice: detail)
-    }
-  }
-}
-
 /// Does something with the shelf, and gives its faults as a command does.
 func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(Failure) -> Value {
-  do throws(ShelfError) { return try body() } catch { throw .shelf(error) }
+  do throws(ShelfError) { return try body() } catch { throw error.failure }
 }

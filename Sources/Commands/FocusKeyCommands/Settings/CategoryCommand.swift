@@ -5,6 +5,7 @@ internal import Requests
 internal import SiteLists
 internal import SiteRules
 internal import Spelling
+internal import SystemShield
 
 private let id = Operand<String>(.text("ID"), "which category")
 private let newID = Operand<String>(.text("ID"), "the ID to use in profiles")
@@ -127,6 +128,14 @@ private struct CategoryAnswer: CommandShell.Answer {
     isShipped = SiteLists.names.contains(name)
   }
 
+  /// The apps of this computer that are in it because their menu entries say so.
+  private var menu: [String] {
+    let out = own.apps.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+    return SystemShield.apps().filter { $0.categories.contains(name) }.map(\.id).filter {
+      !contents.apps.contains($0) && !out.contains($0)
+    }
+  }
+
   /// One line about it.
   var line: String {
     let changes = own.sites.count + own.apps.count
@@ -135,14 +144,16 @@ private struct CategoryAnswer: CommandShell.Answer {
   }
 
   var text: String {
-    ([line] + contents.sites.map(\.text) + contents.exceptions.map { "!\($0.text)" } + contents.apps.map { "app \($0)" })
-      .joined(separator: "\n")
+    let sites = contents.sites.map(\.text) + contents.exceptions.map { "!\($0.text)" }
+    let apps = contents.apps.map { "app \($0)" } + menu.map { "app \($0), by the menu" }
+    return ([line] + sites + apps).joined(separator: "\n")
   }
 
   var json: JSONValue {
     [
       "id": .string(name), "shipped": .bool(isShipped), "sites": JSONValue(contents.sites.map(\.text)),
       "exceptions": JSONValue(contents.exceptions.map(\.text)), "apps": JSONValue(contents.apps),
+      "menu_apps": JSONValue(menu),
       "changed": ["sites": JSONValue(own.sites), "apps": JSONValue(own.apps)],
     ]
   }

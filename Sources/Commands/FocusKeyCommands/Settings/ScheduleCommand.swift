@@ -8,6 +8,7 @@ private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "t
 private let anyProfile = Operand<String>(
   .text("PROFILE", wordList: "profiles"), "only schedules of this profile", count: .optional)
 private let id = Operand<String>(.text("ID", wordList: "schedules"), "which schedule")
+private let title = Option("name", value: .text("NAME"), "what you call it")
 private let days = Option(
   "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
 private let start = Option("start", value: .text("TIME"), "start time, such as 09:00")
@@ -123,7 +124,7 @@ var scheduleCommand: ProgramCommand {
 }
 
 private let arguments: [ArgumentSpec] = [
-  .option(days.spec), .option(start.spec), .option(end.spec), .option(on.spec), .option(off.spec),
+  .option(title.spec), .option(days.spec), .option(start.spec), .option(end.spec), .option(on.spec), .option(off.spec),
 ]
 
 private func find(
@@ -144,6 +145,7 @@ private func apply(_ context: CommandContext, to schedule: inout JSONObject) {
     let isNamed = ["weekdays", "weekends", "every-day"].contains(text)
     schedule["days"] = isNamed || !isListOfDays(text) ? .string(text) : JSONValue(list(text))
   }
+  if let name = invocation[title] { schedule["name"] = name.isEmpty ? nil : .string(name) }
   if let time = invocation[start] { schedule["start"] = .string(time) }
   if let time = invocation[end] { schedule["end"] = .string(time) }
   if invocation[on] { schedule["on"] = nil }
@@ -167,6 +169,7 @@ private func line(_ schedule: JSONObject, _ profile: String, _ asJSON: Bool) -> 
   }
   let days = schedule["days"]?.word ?? schedule["days"]?.words.joined(separator: ",") ?? ""
   let isOff = schedule["on"] == false ? "  off" : ""
+  let name = schedule["name"]?.word.map { "  \(oneLine($0))" } ?? ""
   return
-    "\(profile)/\(schedule.id)  \(days)  \(schedule["start"]?.word ?? "")-\(schedule["end"]?.word ?? "")\(isOff)"
+    "\(profile)/\(schedule.id)\(name)  \(days)  \(schedule["start"]?.word ?? "")-\(schedule["end"]?.word ?? "")\(isOff)"
 }

@@ -9,6 +9,9 @@ internal import ServiceContract
 internal import Straying
 
 private let follow = Flag("follow", "keep running; print what is noticed")
+private let names = ["front", "input", "lock", "noise", "media", "card"]
+private let on = Option<String>("on", value: .choice("SIGNAL", of: names), "turn it on", mayRepeat: true)
+private let off = Option<String>("off", value: .choice("SIGNAL", of: names), "turn it off", mayRepeat: true)
 private let calibrate = Flag("calibrate", "measure the quiet room for 10 seconds")
 
 /// `signals`
@@ -18,7 +21,7 @@ var signalsCommand: ProgramCommand {
       "signals", "Show what FocusKey notices, and how",
       discussion: """
         A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
-        card on its reader, sensors that you wear. None is in use until you choose it in config.json5, and none is stored. For each this says
+        card on its reader, sensors that you wear. None is in use until you turn it on, and none is stored. For each this says
         whether it is in force, off or unavailable, what sees it here, and why it is not seen.
 
         With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
@@ -26,10 +29,12 @@ var signalsCommand: ProgramCommand {
         Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
         without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
 
-        $ focuskey signals
+        $ focuskey signals --on front --on input
         $ focuskey signals --follow
         """
     ) {
+      on
+      off
       follow
       calibrate
     }
@@ -38,6 +43,7 @@ var signalsCommand: ProgramCommand {
       if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }
     }
     if context.invocation[calibrate] { return try await measureRoom(context) }
+    try choose(context)
     guard context.invocation[follow] else {
       let answer = try ServiceCall(context).ask(StrayRequests.signals(false))
       try context.answer(SignalsAnswer(node: answer))
@@ -55,6 +61,18 @@ var signalsCommand: ProgramCommand {
     }
     return .done
   }
+}
+
+/// Turns signals on and off, as was said.
+private func choose(_ context: CommandContext) throws(Failure) {
+  let choices = context.invocation.all(on).map { ($0, true) } + context.invocation.all(off).map { ($0, false) }
+  guard !choices.isEmpty else { return }
+  var edit = try SettingsEdit(context)
+  var chosen = JSONObject()
+  if case .object(let known) = edit.settings["signals"] { chosen = known }
+  for (name, isOn) in choices { chosen[name] = .bool(isOn) }
+  edit.set("signals", .object(chosen))
+  _ = try edit.submit()
 }
 
 /// Measures the quiet room and keeps what it was.

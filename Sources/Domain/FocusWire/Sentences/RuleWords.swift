@@ -119,6 +119,7 @@ extension Rule {
     case .emergency: "the emergency exits cannot be changed during a session"
     case .awayTime: "the time between taps cannot be changed during a session"
     case .challenge: "the daily challenge cannot be changed while an allowance is used up"
+    case .signal(let name): "the signal \u{201C}\(name)\u{201D} cannot be turned off during a session"
     case .laps: "laps can only be made longer while an allowance is used up"
     }
   }

@@ -1,0 +1,83 @@
+internal import DeckFiles
+internal import JSONText
+internal import Learning
+internal import LinuxRuntime
+internal import Octets
+package import Requests
+internal import ServiceContract
+
+/// What can be asked about the decks themselves.
+package enum DeckRequests {
+  /// The largest file that a page hands in: what is larger is imported by the command.
+  package static let mostOctets = 64 << 20
+
+  package static let file = Signature(
+    "deck-import", "Import a deck from a file, handed in by parts", .text("name"), .text("part"),
+    .whole("at", in: 0...mostOctets), .whole("size", in: 1...mostOctets))
+  package static let shipped = Signature("deck-shipped", "Import the deck that ships")
+  package static let remove = Signature("deck-remove", "Remove a deck; what was learned stays", .text("deck"))
+  package static let cards = Signature(
+    question: "deck-cards", "The cards of a deck in their order", .text("deck"), .optional(.text("category")),
+    .optional(.word("only", among: ["bookmarked", "unseen"])), .whole("from", in: 0...DeckLimits.cards).or(0),
+    .whole("count", in: 1...50).or(1))
+}
+
+/// A file that comes by parts: each continues where the last one ended.
+struct DeckUpload {
+  private var name = ""
+  private var octets: [UInt8] = []
+
+  /// Takes in a part; gives the whole once it is there.
+  mutating func take(_ part: String, at place: Int, of name: String, size: Int) throws(Failure) -> [UInt8]? {
+    guard let piece = Base64URLText.octets(of: part) else {
+      throw Failure(.badData, "bad-part", "the part is not base64url text", advice: "send the file again")
+    }
+    if place == 0 { (self.name, octets) = (name, []) }
+    guard name == self.name, place == octets.count, place + piece.count <= size else {
+      octets = []
+      throw Failure(.badData, "bad-part", "the part does not follow the one before", advice: "send the file again")
+    }
+    octets += piece
+    guard octets.count == size else { return nil }
+    defer { octets = [] }
+    return octets
+  }
+}
+
+extension DeckFileError {
+  /// Why a deck is not imported, and where.
+  package func failure(at shown: String) -> Failure {
+    switch self {
+    case .text(let text):
+      Failure(
+        .badData, "bad-deck", text.message, at: "\(shown) \(text.place.inWords)", advice: "nothing was imported",
+        details: [("line", JSONValue(text.place.line)), ("column", JSONValue(text.place.column))])
+    case .noLibrary:
+      Failure(
+        .unavailable, "no-libarchive", message, at: shown, advice: "install Debian's package libarchive13")
+    case .system(let system):
+      Failure(.brokenIO, "unpacking-failed", "the package cannot be unpacked", at: shown, advice: system.reason)
+    case .damagedPackage, .notAPackage, .newerPackage, .tooLarge, .packedTooTightly, .tooMany, .damagedCollection:
+      Failure(.badData, "bad-deck", message, at: shown, advice: "nothing was imported")
+    }
+  }
+}
+
+extension ShelfError {
+  /// The decks cannot be opened, read or changed.
+  package var failure: Failure {
+    switch self {
+    case .damaged(let path, let detail):
+      Failure(
+        .badData, "decks-damaged", "the decks cannot be read (\(detail))", at: path,
+        advice: "move this file away and import your decks again; what you learned is in the log")
+    case .failed(let path, let detail):
+      Failure(.brokenIO, "decks-failed", "the decks cannot be used", at: path, advice: detail)
+    }
+  }
+}
+
+/// Does something with the shelf, and gives its faults as failures.
+func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(Failure) -> Value {
+  do throws(ShelfError) { return try body() } catch { throw error.failure }
+}
