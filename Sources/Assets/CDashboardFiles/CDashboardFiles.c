@@ -99,6 +99,39 @@ static const unsigned char sets_js[] = {
 static const unsigned char badges_js[] = {
 #embed "../Dashboard/badges.js"
 };
+static const unsigned char decks_js[] = {
+#embed "../Dashboard/decks.js"
+};
+static const unsigned char guarding_js[] = {
+#embed "../Dashboard/guarding.js"
+};
+static const unsigned char help_js[] = {
+#embed "../Dashboard/help.js"
+};
+static const unsigned char limits_js[] = {
+#embed "../Dashboard/limits.js"
+};
+static const unsigned char more_js[] = {
+#embed "../Dashboard/more.js"
+};
+static const unsigned char move_js[] = {
+#embed "../Dashboard/move.js"
+};
+static const unsigned char parts_js[] = {
+#embed "../Dashboard/parts.js"
+};
+static const unsigned char picker_js[] = {
+#embed "../Dashboard/picker.js"
+};
+static const unsigned char profile_js[] = {
+#embed "../Dashboard/profile.js"
+};
+static const unsigned char sites_js[] = {
+#embed "../Dashboard/sites.js"
+};
+static const unsigned char told_js[] = {
+#embed "../Dashboard/told.js"
+};
 
 static const struct file {
     const char *name;
@@ -130,6 +163,17 @@ static const struct file {
     {"links.js", links_js, sizeof links_js},
     {"guide.js", guide_js, sizeof guide_js},
     {"plan.js", plan_js, sizeof plan_js},
+    {"decks.js", decks_js, sizeof decks_js},
+    {"guarding.js", guarding_js, sizeof guarding_js},
+    {"help.js", help_js, sizeof help_js},
+    {"limits.js", limits_js, sizeof limits_js},
+    {"more.js", more_js, sizeof more_js},
+    {"move.js", move_js, sizeof move_js},
+    {"parts.js", parts_js, sizeof parts_js},
+    {"picker.js", picker_js, sizeof picker_js},
+    {"profile.js", profile_js, sizeof profile_js},
+    {"sites.js", sites_js, sizeof sites_js},
+    {"told.js", told_js, sizeof told_js},
     {"learn.js", learn_js, sizeof learn_js},
     {"markup.js", markup_js, sizeof markup_js},
     {"nights.js", nights_js, sizeof nights_js},

@@ -1,26 +1,31 @@
 // The page: which view is shown, and what is over all of them.
-import { fill, h, say } from "./dom.js";
+import { fill, h, hush, say } from "./dom.js";
 import { icon } from "./icons.js";
+import { isOn, learnParts } from "./parts.js";
 import { connect, known, listen } from "./service.js";
 import { language, t } from "./strings.js";
 import { isFresh } from "./guide.js";
+import { drawStrip, tellChange, titleOf } from "./told.js";
 
 // A view is fetched when it is first shown. It puts itself into the element that it is given, and gives a function that
 // ends what it keeps up.
 const views = {
   now: () => import("./now.js"), plan: () => import("./plan.js"), learn: () => import("./learn.js"), nights: () => import("./nights.js"), history: () => import("./history.js"),
   profiles: () => import("./profiles.js"), keys: () => import("./keys.js"), schedules: () => import("./schedules.js"), promise: () => import("./promise.js"),
-  signals: () => import("./signals.js"), links: () => import("./links.js"), guide: () => import("./guide.js"),
+  signals: () => import("./signals.js"), links: () => import("./links.js"), guide: () => import("./guide.js"), more: () => import("./more.js"), limits: () => import("./limits.js"), move: () => import("./move.js"),
+  help: () => import("./help.js"),
 };
-// Places lead to views; what is set up once shares one of them.
-const setup = ["profiles", "keys", "schedules", "promise", "signals", "links", "guide"];
-const places = { now: ["now"], plan: ["plan"], learn: ["learn"], nights: ["nights"], history: ["history"], setup };
+// Places lead to views; what is set up once shares one of them. Parts that nobody turned on have no place.
+const setup = ["profiles", "schedules", "keys", "promise", "more", "guide", "help"];
+const extra = ["signals", "links"];
+const places = { now: ["now"], plan: ["plan"], learn: ["learn"], nights: ["nights"], limits: ["limits"], move: ["move"], history: ["history"], setup: [...setup, ...extra] };
 const main = document.getElementById("main");
 const tabs = document.getElementById("places");
 let leave;
 let shown;
 let wanted;
 let isStale = false;
+let away;
 
 function mark(selector, isCurrent) {
   for (const link of document.querySelectorAll(selector)) {
@@ -34,10 +39,8 @@ async function show() {
   // Somebody who comes here for the first time is shown around.
   const isFirst = !asked && !shown && known.status && known.settings && isFresh();
   const name = Object.hasOwn(views, asked) ? asked : asked === "setup" ? "profiles" : isFirst ? "guide" : "now";
-  mark("#nav a", (link) => places[link.dataset.place].includes(name));
-  mark("#places a", (link) => link.hash === `#${name}`);
-  tabs.hidden = !setup.includes(name);
   wanted = name;
+  markPlaces(name);
   if (shown === name) return;
   let view;
   try {
@@ -52,8 +55,10 @@ async function show() {
   leave?.();
   leave = undefined;
   document.querySelectorAll("dialog").forEach((box) => box.close());
-  document.title = `${t.views[name]} \u00b7 FocusKey`;
+  hush();
   main.dataset.view = name;
+  entitle(name);
+  drawStrip(name);
   // No view has to do with a service that has not spoken yet.
   if (!known.status || !known.settings) {
     shown = undefined;
@@ -70,6 +75,28 @@ async function show() {
   showTab();
 }
 
+function markPlaces(name) {
+  mark("#nav a", (link) => places[link.dataset.place].includes(name));
+  mark("#places a", (link) => link.hash === `#${name}` || (link.hash === "#more" && extra.includes(name)));
+  tabs.hidden = !places.setup.includes(name);
+}
+
+/** The title says the state first, wherever somebody is; on Now it counts. */
+function entitle(name) {
+  if (name !== "now" || !titleOf(known.status)) document.title = [name !== "now" && titleOf(known.status), t.views[name], "FocusKey"].filter(Boolean).join(" \u00b7 ");
+}
+
+/** The places of what is turned on. */
+function drawPlaces() {
+  const all = Object.keys(places).filter(isOn);
+  if (nav.dataset.places === all.join()) return;
+  nav.dataset.places = all.join();
+  const focused = nav.contains(document.activeElement) && document.activeElement.dataset.place;
+  fill(nav, all.map((place) => h("a", { href: `#${place}`, "data-place": place }, icon(place), h("span", {}, t.places[place]))));
+  if (focused) nav.querySelector(`[data-place="${focused}"]`)?.focus();
+  markPlaces(wanted ?? "now");
+}
+
 /** Where all tabs have no room, the one that is chosen is seen. */
 function showTab() {
   const tab = tabs.querySelector("[aria-current]");
@@ -81,11 +108,15 @@ function notices() {
   document.body.dataset.room = known.status?.state ?? "";
   const place = document.getElementById("notices");
   if (isStale && known.line === "open") return location.reload();
+  // What can be pressed would be lost while nobody answers.
+  clearTimeout(away);
+  if (known.line === "broken") away = setTimeout(() => { main.inert = true; }, 3000);
+  else main.inert = false;
   const wanted = known.line === "broken" ? "broken" : known.line === "open" && !known.mayChange ? "look" : "";
   if (place.dataset.shown === wanted) return;
   place.dataset.shown = wanted;
   fill(place,
-    wanted === "broken" && h("p", { class: "notice bad" }, t.line.broken),
+    wanted === "broken" && h("p", { class: "notice bad" }, t.line.broken, " ", h("code", {}, "focuskey up")),
     wanted === "look" && h("p", { class: "notice" }, t.line.look, " ", h("code", {}, "focuskey open")));
 }
 
@@ -99,13 +130,21 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 const nav = document.getElementById("nav");
 nav.setAttribute("aria-label", t.nav);
-fill(nav, Object.keys(places).map((place) => h("a", { href: `#${place}`, "data-place": place }, icon(place), h("span", {}, t.places[place]))));
+drawPlaces();
 tabs.setAttribute("aria-label", t.places.setup);
 fill(tabs, setup.map((name) => h("a", { href: `#${name}` }, t.views[name])));
 addEventListener("hashchange", show);
-listen((kind) => {
+listen((kind, event) => {
   notices();
+  if (kind === "status") {
+    tellChange();
+    drawStrip(shown);
+    if (shown) entitle(shown);
+  }
+  if (kind === "settings" || kind === "parts" || (kind === "event" && event.event === "moved")) drawPlaces();
+  if (kind === "line" && known.line === "open") learnParts();
   if (!shown && (kind === "status" || kind === "settings")) show();
 });
+setInterval(() => drawStrip(shown), 10_000);
 connect();
 show();

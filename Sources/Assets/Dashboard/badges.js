@@ -1,7 +1,8 @@
 // Badges: what was reached, what is next, and how far it is.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { t } from "./strings.js";
+import { act } from "./service.js";
+import { language, t } from "./strings.js";
 
 const words = t.history;
 const around = 2 * Math.PI * 26;
@@ -38,6 +39,15 @@ function medal(kind, { name, need, have, earned, points }) {
     h("span", { class: "medal", "aria-hidden": "true" }, h("svg", { viewBox: "0 0 60 60" }, h("circle", { class: "track", cx: 30, cy: 30, r: 26 }),
       h("circle", { class: "arc", cx: 30, cy: 30, r: 26, transform: "rotate(-90 30 30)", "stroke-dasharray": around, "stroke-dashoffset": around * (1 - part) })), icon(kind), h("b", {}, String(need))),
     h("span", { "aria-hidden": "true" }, title), h("small", { "aria-hidden": "true" }, earned || have === null ? `+${points}` : `${Math.min(have, need)} / ${need}`));
+}
+
+/** What straying costs so far, to whom, and what says that it was paid. Nothing where nobody pledged anything. */
+export function pledgePanel({ accounts }, done) {
+  if (!accounts.length) return null;
+  const money = ({ owed_cents: cents, currency }) => new Intl.NumberFormat(language, { style: "currency", currency }).format(cents / 100);
+  return h("section", { class: "panel" }, h("h2", {}, words.pledges), h("ul", { class: "plain" }, accounts.map((one) => h("li", { class: "split" },
+    h("span", {}, h("b", {}, one.to.name ? words.owedTo(money(one), one.to.name) : words.owed(money(one))), h("small", { class: "hint block" }, words.owedFor(one.episodes))),
+    one.owed_cents > 0 && button(words.settle, async () => await act({ command: "pledge-settled", amount: `${one.owed} ${one.currency}` }) && done(), { "aria-label": words.settleOf(money(one)) })))));
 }
 
 /** The six numbers about straying, each with what it is from; below five episodes or days no hour is claimed. */

@@ -67,43 +67,115 @@ export function select(options, chosen, attributes = {}) {
   return element;
 }
 
-/** A window over the page. It closes by its button, by Escape, and by `close` of what `content` gets; focus goes back to where it was. */
+/** A switch with its label: what it turns on is so at once. */
+export function flip(label, isOn, change, attributes = {}) {
+  const box = h("button", { type: "button", role: "switch", class: "flip", "aria-checked": String(isOn), "aria-label": label, click: async () => {
+    const wanted = box.getAttribute("aria-checked") !== "true";
+    box.disabled = true;
+    if (await change(wanted)) box.setAttribute("aria-checked", String(wanted));
+    box.disabled = false;
+    box.focus();
+  }, ...attributes });
+  return box;
+}
+
+/** Says at a field what is wrong with it, until it is changed. */
+export function complain(control, text) {
+  const place = control.closest(".field") ?? control.closest("fieldset") ?? control.parentElement;
+  control.id ||= `field-${++lastID}`;
+  const id = `${control.id}-wrong`;
+  document.getElementById(id)?.remove();
+  const said = control.getAttribute("aria-describedby");
+  place.append(h("p", { class: "wrong", id, role: "alert" }, text));
+  control.setAttribute("aria-invalid", "true");
+  control.setAttribute("aria-describedby", [said, id].filter((one) => one && one !== id).join(" "));
+  for (let one = control.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
+  control.focus();
+  control.addEventListener("input", () => {
+    document.getElementById(id)?.remove();
+    control.removeAttribute("aria-invalid");
+    if (said) control.setAttribute("aria-describedby", said);
+    else control.removeAttribute("aria-describedby");
+  }, { once: true });
+}
+
+/**
+ * A window over the page. It closes by its button, by Escape, and by `close` of what `content` gets; focus goes back to
+ * where it was. Anyone who leaves it with a form that was changed is asked first.
+ */
 export function dialog(title, closeText, content) {
-  const heading = h("h2", { id: `dialog-${++lastID}` }, title);
+  const heading = h("h2", { id: `dialog-${++lastID}`, tabindex: "-1" }, title);
   const box = h("dialog", { "aria-labelledby": heading.id });
-  const close = () => box.close();
+  let isTouched = false;
+  let asking;
+  const close = (event) => (event instanceof Event && isTouched ? ask() : box.close());
+  function ask() {
+    const stay = button(t.leave.stay, () => {
+      asking.remove();
+      asking = undefined;
+    });
+    asking ??= h("div", { class: "leaving sticky", role: "alertdialog", "aria-label": t.leave.sure }, h("p", {}, t.leave.sure),
+      h("div", { class: "actions" }, button(t.leave.go, () => box.close(), { class: "danger" }), stay));
+    box.append(asking);
+    stay.focus();
+  }
   put(box, [
     h("header", {}, heading, button("\u00d7", close, { class: "quiet close", "aria-label": closeText })),
     content(close, box),
   ]);
+  for (const kind of ["input", "change"]) box.addEventListener(kind, (event) => { isTouched ||= Boolean(event.target.closest("form")); });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isTouched) return;
+    event.preventDefault();
+    if (asking) asking.querySelector("button:last-child").click();
+    else ask();
+  });
   box.addEventListener("close", () => {
-    // What is said at the edge outlives the window.
+    // News outlives the window; a refusal was about what is gone with it.
     const said = box.querySelector("#toasts");
-    if (said) {
-      document.body.append(said);
-      if (said.children.length) said.togglePopover(true);
-    }
     box.remove();
+    if (!said) return;
+    if (said.querySelector(".no")) said.replaceChildren();
+    float(said);
   });
   document.body.append(box);
   box.showModal();
+  (box.querySelector("[autofocus]") ?? box.querySelector("form :is(input, select, textarea):enabled") ?? box.querySelector("button:not(.close, .danger)") ?? heading).focus();
   return box;
 }
 
-/** Says one thing at the edge of the page: news for some seconds, a refusal until it is closed or something else is said. */
+/** Over the page, where nothing can be pressed by accident. */
+function float(place) {
+  place.setAttribute("popover", "manual");
+  document.body.append(place);
+  if (place.children.length) place.showPopover();
+}
+
+/** Says one thing: news for some seconds, a refusal until it is closed or something else is said. */
 export function toast(text, kind = "plain") {
   if (!text) return;
   const place = document.getElementById("toasts");
   const line = h("p", { class: `toast ${kind}` }, h("span", {}, text), kind === "no" && button("\u00d7", () => clear(line), { class: "quiet close", "aria-label": t.close }));
-  // Above a window too, and within it, since nothing behind a window can be pressed.
-  (document.querySelector("dialog[open]") ?? document.body).append(place);
+  const box = document.querySelector("dialog[open]");
   fill(place, line);
-  place.togglePopover(true);
+  if (box) {
+    // In a window it has a place of its own, above the buttons, so that it covers none.
+    place.removeAttribute("popover");
+    const foot = box.querySelector(".sticky:not(.leaving)") ?? box.querySelector("form > .actions:last-child");
+    if (foot) foot.prepend(place);
+    else box.append(place);
+  } else float(place);
   if (kind !== "no") setTimeout(() => clear(line), 4000);
+}
+
+/** Nothing that was said before is said any longer: what it was about has been left. */
+export function hush() {
+  const place = document.getElementById("toasts");
+  if (!place.closest("dialog")) place.querySelector(".no button")?.click();
 }
 
 function clear(line) {
   const place = line.parentElement;
   line.remove();
-  if (place?.isConnected && !place.children.length) place.togglePopover(false);
+  if (place?.isConnected && !place.children.length && place.hasAttribute("popover")) place.hidePopover();
 }

@@ -64,6 +64,9 @@ export function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/** Minutes as a profile file has them: "25m", "90s". */
+export const lapse = (minutes) => (Number.isInteger(minutes) ? `${minutes}m` : `${Math.round(minutes * 60)}s`);
+
 /** A length of a profile file ("25m", "1h", 5 for minutes) in minutes; undefined where there is none. */
 export function minutesOf(value) {
   if (value === undefined || value === null || value === "") return undefined;

@@ -15,9 +15,11 @@ export function gateEditor(title, hint, steps = [], kinds = Object.keys(fresh)) 
   const rows = h("ol", { class: "gatesteps" });
   const told = h("p", { class: "sr", role: "status" });
   const choice = select([], "", { "aria-label": words.kind });
+  const touched = () => element.dispatchEvent(new Event("change", { bubbles: true }));
   const add = button(words.add, () => {
     list.push({ [choice.value]: fresh[choice.value] });
     draw();
+    touched();
     rows.lastChild.querySelector("input, select").focus();
   });
   const adding = h("div", { class: "row tight" }, choice, add);
@@ -41,6 +43,7 @@ export function gateEditor(title, hint, steps = [], kinds = Object.keys(fresh)) 
     const [step] = list.splice(index, 1);
     if (by) list.splice(index + by, 0, step);
     draw();
+    touched();
     say(told, by ? words.moved(stepWords(step), index + by + 1, list.length) : words.removed(stepWords(step)));
     // What was pressed goes along with its step; at the end of the way its neighbour has the focus.
     const row = rows.children[Math.min(by ? index + by : index, list.length - 1)];

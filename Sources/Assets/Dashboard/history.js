@@ -1,12 +1,12 @@
 // History: how much, when, against what; and each session with its story.
 import { button, dialog, field, fill, h, say, select } from "./dom.js";
-import { badges, board, strayPanel } from "./badges.js";
+import { badges, board, pledgePanel, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { household } from "./devices.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
 import { glyph } from "./icons.js";
-import { accentOf, act, ask, known, listen, nameOf, profile, profiles, refused } from "./service.js";
+import { accentOf, act, ask, command, known, listen, nameOf, profile, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.history;
@@ -42,15 +42,21 @@ export function history(place) {
       await look();
       const { stats } = await ask("stats", { device });
       const wanted = stats.all.sessions || device ? "page" : "empty";
-      // What is there already stays where it is, with the focus that may be in it.
-      if (wanted !== layout) fill(place, wanted === "page" ? page() : empty());
+      // What is there already stays where it is, with the focus that may be in it; what is new comes whole, so that
+      // nothing jumps.
+      const isNew = wanted !== layout;
       layout = wanted;
-      if (wanted === "empty") return;
+      if (wanted === "empty") return isNew && fill(place, empty());
       const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
       fill(sums, sum(words.streak, words.days(stats.streak.days)), sum(words.average, length(stats.average_seconds)),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
-      Promise.all([ask("rewards"), ask("board")]).then(([rewards, friends]) => fill(wall, badges(rewards), board(friends, length), strayPanel(stats, length))).catch(() => {});
-      await draw();
+      const owed = profiles().some((one) => one.pledge) && known.mayChange ? command({ command: "pledge" }) : { accounts: [] };
+      const walls = Promise.all([ask("rewards"), ask("board"), owed]).then(([rewards, friends, pledges]) => fill(wall, strayPanel(stats, length), pledgePanel(pledges, load), badges(rewards), board(friends, length))).catch(() => {});
+      await Promise.all([draw(), walls, isNew && rows.ready()]);
+      if (isNew && layout === "page") {
+        fill(place, page());
+        rows.fit();
+      }
     } catch (refusal) {
       refused(refusal);
     }
@@ -176,7 +182,7 @@ export function history(place) {
     h("header", { class: "headline" }, h("div", {}, h("h1", { class: "sr" }, t.views.history), much, delta), h("div", { class: "row tight" }, which, spans)),
     h("section", {}, h("header", { class: "split" }, title, h("div", { class: "row tight" },
       button("\u2039", () => move(-1), { class: "quiet step", "aria-label": words.earlier }), button("\u203a", () => move(1), { class: "quiet step", "aria-label": words.later }))), chart, key),
-    h("div", { class: "two" }, inspector, beside), sums, wall, rows.element,
+    h("div", { class: "two" }, inspector, beside), sums, rows.element, wall,
   ];
 
   const empty = () => h("div", { class: "empty" }, h("h1", {}, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint),
@@ -275,7 +281,7 @@ function sessionList(scope) {
     loading = false;
     outer.scrollTop = 0;
     renamed();
-    more();
+    return more();
   }
 
   function renamed() {
@@ -288,9 +294,9 @@ function sessionList(scope) {
   const day = (part) => h("input", { type: "date", change: (event) => { filter[part] = event.target.value; reload(); } });
   const element = h("section", { class: "panel sessions" }, h("h2", {}, words.list),
     h("div", { class: "row" }, field(words.profile, profile), field(words.since, day("since")), field(words.until, day("until"))),
-    empty, outer, downloads);
-  reload();
-  return { element, reload, renamed };
+    downloads, empty, outer);
+  const first = reload();
+  return { element, reload, renamed, ready: () => first, fit: window_ };
 }
 
 /** On which devices a session was that was not here. */

@@ -105,7 +105,7 @@ export function register() {
 }
 
 /** Waits for the tap that proves a stop key. Nothing is lent here: only a tap that counts is a proof. */
-function prove(key) {
+export function prove(key) {
   const name = key.name ?? key.id;
   const simulated = known.status?.readers.every((reader) => reader.backend === "simulated");
   let end = () => {};
@@ -133,11 +133,19 @@ function edit(key) {
 }
 
 function form(key, isNew, close, after) {
-  const name = h("input", { value: key.name ?? key.id, required: true, maxlength: 100, autocomplete: "off" });
+  const name = h("input", { value: (key.name ?? key.id) || (isNew ? words.myCard : ""), required: true, maxlength: 100, autocomplete: "off" });
   const id = h("input", { value: key.id, required: true, maxlength: 40, pattern: "[A-Za-z0-9_\\-]+", disabled: !isNew, autocomplete: "off" });
-  if (isNew) name.addEventListener("input", () => {
-    id.value = name.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 40);
-  });
+  const call = () => {
+    const wanted = name.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 36) || "card";
+    const taken = (known.settings?.keys ?? []).map((one) => one.id);
+    let number = 1;
+    while (taken.includes(number > 1 ? `${wanted}-${number}` : wanted)) number += 1;
+    id.value = number > 1 ? `${wanted}-${number}` : wanted;
+  };
+  if (isNew) {
+    name.addEventListener("input", call);
+    call();
+  }
   const roles = Object.entries(words.roles).map(([role, text]) => tick(text, { value: role, checked: key.may?.includes(role) ?? false }));
   const link = deeds(key.link);
   const proof = select(Object.entries(t.profiles.proofs).filter(([value]) => value !== "presence"), key.proof ?? "uid");
@@ -155,8 +163,9 @@ function form(key, isNew, close, after) {
       }
     },
   },
-  key.uid && h("p", {}, words.got(key.uid)), h("div", { class: "grid" }, field(words.name, name), field(words.id, id)),
-  field(words.what, link), h("fieldset", { class: "ticks" }, h("legend", {}, words.may), roles), field(words.proof, proof),
+  key.uid && h("p", {}, words.got(key.uid)), field(words.name, name, isNew ? words.nameHint : undefined),
+  !after && field(words.what, link), h("fieldset", { class: "ticks" }, h("legend", {}, words.may), roles),
+  h("details", { class: "more" }, h("summary", {}, t.profiles.more), h("div", { class: "grid" }, field(words.id, id), field(words.proof, proof))),
   h("div", { class: "actions" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close)));
 }
 
@@ -199,6 +208,8 @@ function write() {
       if (uid && !isKnown) fill(after, form({ id: "", name: "", uid, link: link.value, may: ["start", "stop", "break"] }, true, () => box.close(),
         // The last step of one flow: a key that may end sessions is tapped once.
         (made) => made.may.includes("stop") && prove(made)));
+      // The one green button is the next step's.
+      if (uid && !isKnown) begin.classList.remove("primary");
     } catch (refusal) {
       // It is said where the person looks.
       say(state, signal.aborted ? "" : sentence(refusal));

@@ -1,5 +1,6 @@
 // Learn: one card at a time, then the decks and how well they are known.
-import { button, fill, h, say, toast } from "./dom.js";
+import { reader, share, ways } from "./decks.js";
+import { button, dialog, fill, h, say, toast } from "./dom.js";
 import { length } from "./format.js";
 import { markup } from "./markup.js";
 import { ask, command, listen, refused, sentence } from "./service.js";
@@ -22,6 +23,7 @@ export function learn(place) {
   let late;
   let isBusy = false;
   let isLeft = false;
+  let reading;
 
   const stage = h("section", { class: "study", "aria-labelledby": "study-title" });
   const rest = h("div", { class: "lower" });
@@ -36,16 +38,35 @@ export function learn(place) {
     }
   }
 
+  /** Another deck is there: it is the one to go on with. */
+  function came(name) {
+    deck = name;
+    load();
+  }
+
+  /** Reads a deck in its order, and comes back to what is due. */
+  function read(name) {
+    reading?.end();
+    reading = reader(name, () => {
+      reading.end();
+      reading = undefined;
+      load();
+    });
+    card = undefined;
+    fill(stage, reading.element);
+    document.getElementById("next").focus({ preventScroll: true });
+  }
+
   async function draw() {
-    if (isLeft) return;
+    if (isLeft || reading) return;
     place.dataset.state = decks.decks.length ? "decks" : "empty";
     if (!decks.decks.length) {
       fill(rest);
-      return fill(stage, h("div", { class: "empty" }, h("div", { class: "ghostcards", "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("h1", { id: "study-title" }, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint),
-        h("code", { class: "order" }, "focuskey deck import spanish.apkg")));
+      return fill(stage, h("div", { class: "empty" }, h("div", { class: "ghostcards", "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("h1", { id: "study-title" }, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint), ways(came)));
     }
-    drawDecks();
+    // The card first: what is below it comes when its height is known.
     await next();
+    drawDecks();
   }
 
   // MARK: One card
@@ -77,7 +98,7 @@ export function learn(place) {
     isTurned = true;
     const link = /^https?:/.test(card.link) && card.link;
     fill(stage.querySelector(".answer"), markup(card.content), h("p", { class: "row tight" }, link && h("a", { href: link, target: "_blank", rel: "noreferrer" }, link),
-      button(words.share, share, { class: "quiet", id: "share" }), button(words.leaveOut, suspend, { class: "quiet", id: "suspend" })), card.curve.length > 0 && curve());
+      button(words.share, () => share(card, stage), { class: "quiet", id: "share" }), button(words.leaveOut, suspend, { class: "quiet", id: "suspend" })), card.curve.length > 0 && curve());
     fill(stage.querySelector(".grades"), grades.map((grade, index) => button([h("span", {}, words.grades[grade]), h("small", {}, wait(card.waits_seconds[index]))], () => answer(index + 1), { id: `grade-${index + 1}`, class: grade, "aria-keyshortcuts": String(index + 1) })));
     say(stage.querySelector(".keys"), words.keysBack);
     document.getElementById("grade-3").focus({ preventScroll: true });
@@ -138,13 +159,6 @@ export function learn(place) {
     }
   }
 
-  /** The card as text for somebody else; nothing of what is known of it. */
-  async function share() {
-    const sides = [...stage.querySelectorAll(".flash .side")].map((side) => side.innerText);
-    await navigator.clipboard.writeText([...sides, card.link].filter(Boolean).join("\n\n"));
-    toast(t.now.fixCopied);
-  }
-
   const rested = () => [head(), h("div", { class: "empty small" }, h("p", { class: "much" }, h("b", {}, words.allDone)), h("p", { class: "lead" }, learned ? words.learned(learned) : words.comeBack), h("a", { class: "button primary", href: "#now", id: "again" }, t.guide.go))];
 
   /** How likely the card is still known, day by day since the last review. */
@@ -175,13 +189,29 @@ export function learn(place) {
     const sum = (part) => decks.decks.reduce((total, one) => total + one[part], 0);
     fill(rest, h("section", { class: "panel" }, h("header", { class: "split" }, h("h2", {}, words.decks), h("p", { class: "hint" }, words.reviews(decks.reviews))),
       h("ul", { class: "decks" }, decks.decks.length > 1 && row(undefined, sum("cards"), { viewed: sum("viewed"), mature: sum("mature"), due: decks.due }), decks.decks.map((one) => row(one.deck, one.cards, one))),
+      h("div", { class: "actions" }, button(words.read, () => read(deck ?? decks.decks[0].deck), { id: "read" }), deck && button(t.remove, () => remove(deck), { class: "quiet", "aria-label": words.removeOf(deck) })),
+      h("details", { class: "more" }, h("summary", {}, words.more), ways(came)),
       h("p", { class: "hint key" }, h("span", {}, h("i", { class: "swatch mature", "aria-hidden": "true" }), words.mature), h("span", {}, h("i", { class: "swatch seen", "aria-hidden": "true" }), words.seen))));
     if (focused !== false) rest.querySelector(`[data-deck="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  function remove(name) {
+    dialog(words.removeOf(name), t.close, (close) => [h("p", {}, words.removeSure), h("div", { class: "actions" }, button(t.remove, async () => {
+      try {
+        await command({ command: "deck-remove", deck: name });
+        close();
+        deck = undefined;
+        load();
+      } catch (refusal) {
+        refused(refusal);
+      }
+    }, { class: "danger" }), button(t.cancel, close))]);
   }
 
   async function choose(name) {
     deck = name;
     drawDecks();
+    if (reading) return read(name ?? decks.decks[0].deck);
     try {
       await next();
     } catch (refusal) {
@@ -214,6 +244,7 @@ export function learn(place) {
   });
   return () => {
     end();
+    reading?.end();
     isLeft = true;
     clearTimeout(late);
     document.removeEventListener("keydown", press);

@@ -1,6 +1,6 @@
 // Nights: tonight's eye as it grows, the morning's report, and every night that was.
-import { button, fill, h } from "./dom.js";
-import { addDays, clock, length, longDay, today } from "./format.js";
+import { button, complain, dialog, field, fill, h, tick } from "./dom.js";
+import { addDays, clock, length, longDay, today, weekdayName } from "./format.js";
 import { act, ask, known, listen, refused, since } from "./service.js";
 import { t } from "./strings.js";
 
@@ -57,9 +57,9 @@ export function nights(place) {
     if (night) {
       fill(stage, eye(night.minutes, night.day, 320), h("div", { class: "words" }, h("p", { class: "eyebrow" }, words.tonight), h("h1", {}, words.minutes(night.minutes)),
         h("p", { class: "lead" }, night.awake ? words.awake : words.asleep), h("p", { class: "hint" }, words.until(clock(night.ends_at))),
-        h("div", { class: "actions" }, night.awake && button(words.bed, () => act({ command: "bed" }), { class: "primary big", id: "bed" }), button(words.up, () => act({ command: "up" }), { class: "quiet", id: "up" }))));
+        h("div", { class: "actions" }, night.awake && button(words.bed, () => act({ command: "bed" }), { class: "primary big", id: "bed" }), button(words.up, () => act({ command: "up" }), { class: "quiet", id: "up" })), change()));
     } else if (bedtime) {
-      fill(stage, eye(0, today(), 320), h("div", { class: "words" }, h("p", { class: "eyebrow" }, words.next), h("h1", {}, `${bedtime.from} \u2013 ${bedtime.to}`), h("p", { class: "lead" }, words.restedHint)));
+      fill(stage, eye(0, today(), 320), h("div", { class: "words" }, h("p", { class: "eyebrow" }, words.next), h("h1", {}, `${bedtime.from} \u2013 ${bedtime.to}`), h("p", { class: "lead" }, words.restedHint), change()));
     } else {
       fill(stage, eye(0, today(), 320), h("div", { class: "words" }, h("h1", {}, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint), bedtimeForm()));
     }
@@ -73,6 +73,26 @@ export function nights(place) {
       event.preventDefault();
       await act({ command: "configure", settings: { bedtime: { from: from.value, to: to.value } } });
     } }, h("div", { class: "field" }, h("label", { for: "bed-from" }, words.from), from), h("div", { class: "field" }, h("label", { for: "bed-to" }, words.to), to), button(words.set, null, { type: "submit", class: "primary" }));
+  }
+
+  const change = () => h("div", { class: "actions" }, button(words.change, editBedtime, { class: "quiet", id: "change-bedtime" }));
+
+  /** The hours and days of bedtime, changed or removed. */
+  function editBedtime() {
+    const { from, to, days = "every-day" } = known.settings.bedtime;
+    const all = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    const chosen = { weekdays: all.slice(0, 5), weekends: all.slice(5), "every-day": all }[days] ?? days;
+    const [begin, end] = [h("input", { type: "time", value: from, required: true }), h("input", { type: "time", value: to, required: true })];
+    const boxes = all.map((day, index) => tick(weekdayName(`2024-01-0${index + 1}`), { value: day, checked: chosen.includes(day) }));
+    const store = async (bedtime, close) => await act({ command: "configure", settings: { bedtime } }) && close();
+    dialog(words.change, t.close, (close) => h("form", { submit: (event) => {
+      event.preventDefault();
+      const given = boxes.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value);
+      if (!given.length) return complain(boxes[0].firstChild, t.schedules.noDays);
+      if (begin.value === end.value) return complain(end, words.sameTime);
+      store({ from: begin.value, to: end.value, days: given.length === 7 ? "every-day" : given }, close);
+    } }, h("div", { class: "grid" }, field(words.from, begin), field(words.to, end)), h("fieldset", { class: "ticks" }, h("legend", {}, words.days), boxes), h("p", { class: "hint" }, words.daysHint),
+    h("div", { class: "actions" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close), button(words.remove, () => store("none", close), { class: "danger", id: "remove-bedtime" }))));
   }
 
   // MARK: The morning

@@ -8,6 +8,7 @@ import { rules } from "./rules.js";
 import { accentOf, act, ask, known, listen, lookAfter, nameOf, profile, profiles, since } from "./service.js";
 import { shapeOf, stepList } from "./steps.js";
 import { t } from "./strings.js";
+import { titleOf } from "./told.js";
 
 const radius = 116;
 const around = 2 * Math.PI * radius;
@@ -47,7 +48,8 @@ export function now(place) {
       place.dataset.state = ended ? "ended" : status.question ? "question" : status.state;
       document.body.dataset.accent = place.dataset.accent = accentOf(ended?.profile ?? status.profile ?? chosen);
       document.body.dataset.room = place.dataset.state;
-      if (focused !== false) (document.getElementById(focused) ?? place).focus({ preventScroll: true });
+      // Where what was pressed is gone, what came in its place is read.
+      if (focused !== false) (document.getElementById(focused) ?? place.querySelector("#question, h1") ?? place).focus({ preventScroll: true });
       // In the middle of a word, typing goes on where it was.
       if (caret && caret[0] != null && document.activeElement.id === focused) document.activeElement.setSelectionRange?.(...caret);
     }
@@ -139,7 +141,7 @@ export function now(place) {
     }).catch(() => {});
     const begin = () => act({ command: "start", profile: chosen, minutes: Number(draft.minutes) || undefined, task: draft.task.trim() || undefined });
     return [
-      h("div", { class: "stage" }, h("h1", { class: "sr" }, t.now.idle), trouble(status),
+      h("div", { class: "stage" }, h("h1", { class: "sr", tabindex: "-1" }, t.now.idle), trouble(status),
         usedUp(),
         h("form", { class: "invitation", submit: (event) => { event.preventDefault(); begin(); } }, task, tiles, chips, start, agreed),
         // What a reached limit asks for takes the place of the drawing, so that all stays on one screen.
@@ -163,7 +165,7 @@ export function now(place) {
     const { state, fix } = status.blocking;
     const words = t.now.pill[state];
     if (!words || status.state === "break" || (state === "idle" && !fix)) return null;
-    return h("details", { class: "pill", id: "blocking" }, h("summary", {}, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, words), fix && h("span", { class: "act" }, t.now.pill.how)),
+    return h("details", { class: "pill", id: "blocking", keydown: (event) => { if (event.key === "Escape") event.currentTarget.open = false; } }, h("summary", {}, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, words), fix && h("span", { class: "act" }, t.now.pill.how)),
       h("div", { class: "popup" }, h("p", { class: "hint" }, fix ? t.now.fixHint : t.now.blocking[state]?.() ?? status.blocking.text), fix && h("p", {}, h("code", { class: "order" }, fix)),
         fix && button(t.now.fixCopy, async () => {
           await navigator.clipboard.writeText(fix);
@@ -173,7 +175,7 @@ export function now(place) {
 
   // MARK: A session
 
-  const who = (names, id) => h("header", { class: "who" }, glyph(profile(id)), h("h1", {}, names));
+  const who = (names, id) => h("header", { class: "who" }, glyph(profile(id)), h("h1", { tabindex: "-1" }, names));
 
   function dial(words) {
     live.arc = h("circle", { class: "arc", cx: 120, cy: 120, r: radius, transform: "rotate(-90 120 120)", "stroke-dasharray": around });
@@ -276,7 +278,7 @@ export function now(place) {
     live.wait = status.question.closes_at;
     live.closes = h("p", { class: "hint" });
     return h("section", { class: "question", "aria-labelledby": "question" },
-      h("h2", { id: "question" }, isSwitch ? t.now.questionSwitch(nameOf(status.question.profile)) : t.now.question),
+      h("h2", { id: "question", tabindex: "-1" }, isSwitch ? t.now.questionSwitch(nameOf(status.question.profile)) : t.now.question),
       h("div", { class: "actions center" },
         button(t.now.keep, () => act({ command: "keep" }), { class: "primary big", id: "keep" }),
         status.state === "focusing" && button(t.now.takeBreak, () => takeBreak(), {
@@ -304,10 +306,10 @@ export function now(place) {
       id: "note", class: "task", maxlength: 900, value: ended.note ?? "", autocomplete: "off", placeholder: t.now.ended.note, "aria-label": t.now.ended.note,
       input: (event) => { ended.note = event.target.value; }, change: () => write(), keydown: (event) => { if (event.key === "Enter") done(); },
     });
-    const write = () => {
+    const write = async () => {
       if (!ended || (ended.note ?? "") === (ended.kept ?? "")) return;
       ended.kept = ended.note;
-      act({ command: "note", note: ended.note, session: ended.session });
+      if (await act({ command: "note", note: ended.note, session: ended.session })) toast(t.noted);
     };
     const done = () => { write(); ended = undefined; draw(); };
     const again = () => {
@@ -317,7 +319,7 @@ export function now(place) {
       act({ command: "start", profile: id, task: task ?? undefined, minutes: Number(draft.minutes) || undefined });
     };
     return h("div", { class: "stage" }, h("p", { class: "who" }, glyph(profile(ended.profile)), nameOf(ended.profile)),
-      h("h1", { class: "doing" }, t.now.ended[ended.why]), ended.task && h("p", { class: "hint" }, ended.task), ring,
+      h("h1", { class: "doing", tabindex: "-1" }, t.now.ended[ended.why]), ended.task && h("p", { class: "hint" }, ended.task), ring,
       h("ul", { class: "figures" }, figure(ended.breaks, t.now.ended.breaks(ended.breaks)), figure(ended.resisted, t.now.ended.resisted),
         ended.streak > 0 && figure(ended.streak, t.now.ended.streak(ended.streak))), note,
       h("div", { class: "actions center" }, button(t.now.ended.done, done, { class: "primary big", id: "done" }),
@@ -431,7 +433,7 @@ export function now(place) {
     live.time.classList.toggle("long", seconds >= 3600);
     live.arc.setAttribute("stroke-dashoffset", around * (1 - part));
     live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds, counts)));
-    document.title = `${timer(seconds)} ${words} \u00b7 FocusKey`;
+    document.title = `${status.question ? titleOf(status) : `${timer(seconds)} ${words}`} \u00b7 FocusKey`;
     if (live.visit && status.visit) say(live.visit, timer(Math.max(0, Math.ceil(status.visit.left_seconds - passed))));
     if (live.strayed) say(live.strayed, t.now.strayed(timer(status.guard.straying_seconds + passed)));
     if (status.emergency) say(live.due, t.now.emergencyDue(timer((Date.parse(status.emergency.ends_at) - Date.now()) / 1000)));

@@ -1,5 +1,5 @@
 // Plan: what to do, in order and why; and the days that it happens on.
-import { button, fill, h, say, toast } from "./dom.js";
+import { button, complain, dialog, field, fill, h, say, select, toast } from "./dom.js";
 import { addDays, clock, dayOf, length, longDay, shortDay, today, weekdayIndex, weekdayName } from "./format.js";
 import { icon } from "./icons.js";
 import { accentOf, act, ask, command, known, listen, nameOf, profiles, refused } from "./service.js";
@@ -33,6 +33,10 @@ export function plan(place) {
   const week = h("div", { class: "strip7" });
   const span = h("h2", {});
   const list = h("ol", { class: "tasks", "aria-label": words.list });
+  const search = h("input", { type: "search", id: "find-task", autocomplete: "off", placeholder: words.find, "aria-label": words.find, input: () => draw() });
+  const horizon = select([["", words.anyHorizon], ...Object.entries(words.horizons)], "", { "aria-label": words.horizon, change: () => draw() });
+  const finding = h("div", { class: "row finding" }, search, horizon);
+  const told = h("p", { class: "hint", role: "status" });
   const after = h("div", { class: "afterwards" });
   const calendar = h("section", { class: "panel" });
 
@@ -91,11 +95,14 @@ export function plan(place) {
     const [id, uid] = [focused?.id, focused?.closest("[data-uid]")?.dataset.uid];
     drawWeek();
     place.dataset.state = tasks.length ? "list" : "empty";
-    const content = JSON.stringify([tasks, next, open, done, known.status.state]);
+    const shown = tasks.filter(isWanted);
+    finding.hidden = tasks.length < 2 && !search.value;
+    say(told, shown.length < tasks.length ? words.found(shown.length, tasks.length) : "");
+    const content = JSON.stringify([shown, next, open, done, known.status.state]);
     if (content !== drawn) {
       drawn = content;
       const places = new Map([...list.children].map((row, index) => [row.dataset.uid, index]));
-      fill(list, tasks.map((task, index) => row(task, index)));
+      fill(list, shown.map((task, index) => row(task, index)));
       fill(after, !tasks.length && empty(), done.length > 0 && h("section", { class: "panel" }, h("h2", {}, words.doneToday(done.length)),
         h("ul", { class: "plain struck" }, done.map((one) => h("li", {}, icon("check"), h("span", {}, one))))));
       // Anyone who goes by keys stays at the task, or at the one that took its place.
@@ -108,6 +115,10 @@ export function plan(place) {
     }
   }
 
+  /** What is typed is looked for in the words, "+" in projects, "@" in tags. */
+  const isWanted = (task) => (!horizon.value || task.horizon === horizon.value) && search.value.toLowerCase().split(/\s+/).filter(Boolean).every((word) =>
+    [task.summary, `+${task.project ?? ""}`, ...task.tags.map((tag) => `@${tag}`), nameOf(task.profile)].join(" ").toLowerCase().includes(word));
+
   const empty = () => h("div", { class: "empty small" }, h("h2", {}, done.length ? words.allDone : words.emptyTitle), h("p", { class: "lead" }, words.emptyHint),
     h("ul", { class: "chips center" }, words.examples.map((text) => h("li", { class: "example" }, button(text, () => {
       input.value = text;
@@ -119,13 +130,13 @@ export function plan(place) {
     const isOpen = open === task.uid;
     const key = `task-${index}`;
     const late = task.due && dayOf(task.due) < today();
-    const meta = [task.due && (late ? h("span", { class: "late" }, dueWords(task.due)) : dueWords(task.due)), task.project && `+${task.project}`, ...task.tags.map((tag) => `@${tag}`),
-      task.focused_seconds >= 60 && words.spent(length(task.focused_seconds)), task.blocked && words.blocked, task.waiting && words.waiting]
+    const meta = [task.priority && words.priorities[task.priority], task.due && (late ? h("span", { class: "late" }, dueWords(task.due)) : dueWords(task.due)), task.project && `+${task.project}`, ...task.tags.map((tag) => `@${tag}`),
+      task.placed && words.horizons[task.placed], task.focused_seconds >= 60 && words.spent(length(task.focused_seconds)), task.blocked && words.blocked, task.waiting && words.waiting]
       .filter(Boolean).flatMap((part, at) => (at ? [" \u00b7 ", part] : [part]));
     const why = task.why.filter(({ value }) => Math.abs(value) >= .05).sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
     const item = h("li", { "data-uid": task.uid, "data-next": task.uid === next ? "" : undefined, draggable: "true", dragstart: (event) => { event.dataTransfer.setData("text/plain", task.uid); event.dataTransfer.effectAllowed = "move"; place.dataset.dragging = ""; }, dragend: () => { delete place.dataset.dragging; } },
       h("button", { type: "button", class: "round", "aria-label": words.doneOf(task.summary), click: () => change({ command: "task-done", task: task.uid }) }, icon("check")),
-      h("button", { type: "button", class: "what", id: key, "aria-expanded": String(isOpen), "aria-keyshortcuts": "D + - S", click: () => { open = isOpen ? undefined : task.uid; draw(); }, keydown: (event) => keys(event, task, index) },
+      h("button", { type: "button", class: "what", id: key, "aria-expanded": String(isOpen), "aria-keyshortcuts": "D E + - S", click: () => { open = isOpen ? undefined : task.uid; draw(); }, keydown: (event) => keys(event, task, index) },
         task.uid === next && h("small", { class: "eyebrow" }, words.next), h("strong", {}, task.summary), meta.length > 0 && h("span", { class: "meta" }, meta),
         h("span", { class: "meta why" }, why.slice(0, 3).map(({ term }) => words.terms[term] ?? term).join(" \u00b7 "))),
       task.uid === next && starter(task, "primary"));
@@ -146,7 +157,35 @@ export function plan(place) {
       h("section", {}, h("h3", {}, words.why(task.urgency.toFixed(1))), why.length ? h("ul", { class: "terms" }, why.map(({ term, value }) => h("li", {}, h("span", {}, words.terms[term] ?? term),
         h("i", { class: value < 0 ? "less" : undefined, "aria-hidden": "true", vars: { "--part": String(Math.abs(value) / most) } }), h("b", {}, value.toFixed(1))))) : h("p", { class: "hint" }, words.noWhy)),
       h("div", { class: "actions" }, task.uid !== next && starter(task), button(words.tomorrow, () => to(addDays(today(), 1))), button(words.nextWeek, () => to(addDays(today(), 7 - weekdayIndex(today())))),
-        task.due && button(words.noDate, () => change({ command: "task-due", task: task.uid })), button(t.remove, () => change({ command: "task-remove", task: task.uid }), { class: "quiet", "aria-label": words.removeOf(task.summary) })));
+        task.due && button(words.noDate, () => change({ command: "task-due", task: task.uid })), button(t.edit, () => edit(task), { "aria-label": words.editOf(task.summary) }), button(t.remove, () => change({ command: "task-remove", task: task.uid }), { class: "quiet", "aria-label": words.removeOf(task.summary) })));
+  }
+
+  /** Everything of a task in a form; what is emptied is removed. */
+  function edit(task) {
+    const text = (value, attributes = {}) => h("input", { value: value ?? "", autocomplete: "off", maxlength: 500, ...attributes });
+    const time = (value) => (value ? value.slice(0, 16).replace("T", " ") : "");
+    const controls = {
+      summary: text(task.summary, { required: true }), due: text(time(task.due)), priority: select([["", words.noPriority], ...Object.entries(words.priorities)], task.priority ?? ""), estimate: text(task.estimate_seconds ? Math.round(task.estimate_seconds / 60) : "", { type: "number", min: 1, inputmode: "numeric" }),
+      project: text(task.project), tags: text(task.tags.join(" ")), profile: select([["", words.anyProfile], ...profiles().map((one) => [one.id, one.name ?? one.id])], task.profile ?? ""),
+      horizon: select([["", words.byDue], ...Object.entries(words.horizons)], task.placed ?? ""), scheduled: text(time(task.scheduled)), wait: text(time(task.wait)), repeat: text(words.rules[task.repeat] ?? task.repeat, { list: "repeats" }),
+    };
+    const before = Object.fromEntries(Object.entries(controls).map(([name, input]) => [name, input.value]));
+    dialog(words.editOf(task.summary), t.close, (close) => h("form", { submit: async (event) => {
+      event.preventDefault();
+      // What was not touched is not written again: a time keeps its seconds.
+      const given = Object.fromEntries(Object.entries(controls).filter(([name, input]) => input.value !== before[name]).map(([name, input]) => [name, String(input.value)]));
+      try {
+        await command({ command: "task-edit", task: task.uid, change: given });
+        close();
+        load();
+      } catch (refusal) {
+        if (controls[refusal.at]) complain(controls[refusal.at], refusal.message);
+        else refused(refusal);
+      }
+    } }, field(words.summary, controls.summary), h("div", { class: "grid" }, field(words.dueDate, controls.due, words.dateHint), field(words.priority, controls.priority), field(words.estimate, controls.estimate), field(words.project, controls.project),
+      field(words.tags, controls.tags), field(words.profile, controls.profile), field(words.horizon, controls.horizon), field(words.scheduled, controls.scheduled), field(words.wait, controls.wait), field(words.repeat, controls.repeat)),
+    h("datalist", { id: "repeats" }, ["daily", "weekly", "monthly", "yearly"].map((rule) => h("option", { value: rule }))),
+    h("div", { class: "actions sticky" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
   }
 
   /** A due date on another day, at its time of day where it has one. */
@@ -163,7 +202,7 @@ export function plan(place) {
     const from = task.due && dayOf(task.due) > today() ? dayOf(task.due) : today();
     const go = (to) => list.children[to]?.querySelector(".what").focus();
     const does = {
-      d: () => change({ command: "task-done", task: task.uid }), s: () => known.status.state === "idle" && start(task),
+      d: () => change({ command: "task-done", task: task.uid }), e: () => edit(task), s: () => known.status.state === "idle" && start(task),
       "+": () => shift(task, addDays(from, 1)), "=": () => shift(task, addDays(from, 1)), "-": () => from > today() && shift(task, addDays(from, -1)),
       ArrowDown: () => go(index + 1), ArrowUp: () => go(index - 1),
     }[event.key];
@@ -230,11 +269,12 @@ export function plan(place) {
   }
 
   const step = (text, by, label) => button(text, () => { first = addDays(first, by); load(); }, { class: "quiet step", "aria-label": label });
-  fill(place, h("h1", { class: "sr" }, t.views.plan), form,
-    h("section", { class: "weekpanel" }, h("header", { class: "split" }, span, h("div", { class: "row tight" }, step("\u2039", -7, t.history.earlier), step("\u203a", 7, t.history.later))), week),
-    h("section", { class: "listpanel" }, h("header", { class: "split" }, h("h2", {}, words.title), h("p", { class: "hint keys" }, words.keys)), list, after), calendar);
+  // What is below the field comes when it is known how high it is, so that nothing jumps.
+  const below = [h("section", { class: "weekpanel" }, h("header", { class: "split" }, span, h("div", { class: "row tight" }, step("\u2039", -7, t.history.earlier), step("\u203a", 7, t.history.later))), week),
+    h("section", { class: "listpanel" }, h("header", { class: "split" }, h("h2", {}, words.title), h("p", { class: "hint keys" }, words.keys)), finding, told, list, after), calendar];
+  fill(place, h("h1", { class: "sr" }, t.views.plan), form);
   drawCalendar();
-  load();
+  load().then(() => turn && place.contains(form) && place.append(...below));
   // Other programs write the same files: coming back shows what is there now.
   const fresh = () => document.hidden || load();
   document.addEventListener("visibilitychange", fresh);

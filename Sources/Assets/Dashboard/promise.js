@@ -10,7 +10,7 @@ const count = (text) => [...letters.segment(text.trim())].length;
 
 export function promise(place) {
   const text = h("textarea", { rows: 6, id: "promise" });
-  const left = h("p", { class: "hint", id: "left", "aria-live": "polite" });
+  const left = h("p", { class: "hint", id: "left" });
   const shown = h("blockquote");
   const save = button(t.save, null, { type: "submit", class: "primary" });
   let touched = false;
@@ -19,6 +19,8 @@ export function promise(place) {
     const rest = longest - count(text.value);
     say(left, rest >= 0 ? words.left(rest) : words.over(-rest));
     left.classList.toggle("bad", rest < 0);
+    // Said aloud only where the end is near: nobody wants to hear each letter.
+    left.setAttribute("aria-live", rest < 50 ? "polite" : "off");
     save.disabled = rest < 0;
     say(shown, text.value.trim() || words.empty);
   }

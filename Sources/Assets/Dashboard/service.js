@@ -14,7 +14,8 @@ export function listen(listener) {
   return () => listeners.delete(listener);
 }
 
-function tell(kind, news) {
+/** Tells those who listen. */
+export function tell(kind, news) {
   for (const listener of [...listeners]) listener(kind, news);
 }
 
@@ -145,6 +146,22 @@ export async function configure(part, change) {
   await fetchSettings();
   return done;
 }
+
+/** Changes a list or value of the settings and says so; `refuse` may show a refusal at the field that it is about. */
+export async function store(part, change, close = () => {}, refuse = () => false) {
+  let list;
+  try {
+    const done = await configure(part, (old = []) => (list = change(old)));
+    close();
+    toast([done.message, ...(done.warnings ?? [])].filter(Boolean).map(opening).join(" "));
+    return true;
+  } catch (refusal) {
+    if (!refuse(refusal, list)) refused(refusal);
+    return false;
+  }
+}
+
+const opening = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
 export const profiles = () => known.settings?.profiles ?? [];
 export const profile = (id) => profiles().find((profile) => profile.id === id);

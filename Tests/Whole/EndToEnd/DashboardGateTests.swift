@@ -95,7 +95,7 @@ extension DashboardDaysTests {
   }
 
   @Test func theStepsOfAnAllowancesConditionAreEdited() async throws {
-    try await visiting("profiles") { desk, page in
+    try await visiting("limits") { desk, page in
       try await desk.configure(
         #"{"allowances": [{"id": "social", "blocks": {"categories": ["social"]}, "minutesPerDay": 30, "overrides": [{"name": "ill", "perMonth": 2, "wait": "1m"}]}]}"#
       )
