@@ -72,11 +72,15 @@ extension DashboardDaysTests {
       let blocks = await desk.get("profiles").body?["profiles"]?.array?.last?["blocks"]
       #expect(blocks?["sites"]?.array?.compactMap { $0.string } == ["nytimes.com", "example.org", "forum.example"])
       #expect(blocks?["apps"]?.array?.compactMap { $0.string } == ["org.example.Rocks"])
-      let shown = try desk.service("category", "show", "games").output
-      #expect(shown.contains("app org.example.Rocks, by the menu"))
-      let terminal = try desk.service("apps", "rocks").output
-      #expect(terminal == "org.example.Rocks  Rocks  (games)\n")
-      #expect(try desk.service("apps", "nothing-of-the-kind").exitCode == 66)
+      let around = [
+        "HOME=\(folder("home"))", "XDG_DATA_HOME=\(folder("share"))", "XDG_DATA_DIRS=\(folder("none"))", "PATH=/usr/bin",
+      ]
+      func terminal(_ words: String...) throws -> BuiltProgram.Outcome {
+        try BuiltProgram.focuskey.run(words + ["--home", desk.home.path], environment: around)
+      }
+      #expect(try terminal("category", "show", "games").output.contains("app org.example.Rocks, by the menu"))
+      #expect(try terminal("apps", "rocks").output == "org.example.Rocks  Rocks  (games)\n")
+      #expect(try terminal("apps", "nothing-of-the-kind").exitCode == 66)
     }
   }
 
