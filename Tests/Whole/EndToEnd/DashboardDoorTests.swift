@@ -73,7 +73,8 @@ extension DashboardDaysTests {
       #expect(blocks?["sites"]?.array?.compactMap { $0.string } == ["nytimes.com", "example.org", "forum.example"])
       #expect(blocks?["apps"]?.array?.compactMap { $0.string } == ["org.example.Rocks"])
       let around = [
-        "HOME=\(folder("home"))", "XDG_DATA_HOME=\(folder("share"))", "XDG_DATA_DIRS=\(folder("none"))", "PATH=/usr/bin",
+        "HOME=\(folder("home"))", "XDG_DATA_HOME=\(folder("share"))", "XDG_DATA_DIRS=\(folder("none"))",
+        "PATH=/usr/bin",
       ]
       func terminal(_ words: String...) throws -> BuiltProgram.Outcome {
         try BuiltProgram.focuskey.run(words + ["--home", desk.home.path], environment: around)

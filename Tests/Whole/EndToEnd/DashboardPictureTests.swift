@@ -70,16 +70,13 @@ extension DashboardTests {
       try await take("keys", view: "keys", of: page)
       try await take("phones", view: "keys", of: page, at: ".phones")
       try await take("schedules", view: "schedules", of: page)
-      for view in ["profiles", "promise", "links", "guide", "more", "limits", "move", "help"] { try await take(view, view: view, of: page) }
+      for view in ["profiles", "promise", "links", "guide", "more", "limits", "move", "help"] {
+        try await take(view, view: view, of: page)
+      }
       try await take(
         "icons", view: "profiles", of: page, after: "document.querySelector('[aria-label=\"Edit Study\"]').click()")
       try await page.evaluate("document.querySelector('dialog').close()")
-      try await take(
-        "profile", view: "profiles", of: page,
-        after:
-          "[...document.querySelectorAll('main button')].find(one => one.textContent === 'New profile').click()")
-      try await page.evaluate("document.querySelector('dialog').close()")
-      try await take("reading", view: "learn", of: page, after: "document.getElementById('read').click()")
+      try await takeForms(of: page)
     }
     try await visiting(at: month(blocking, inSession: true)) { desk, page in
       _ = try desk.service("promise", "edit", "I promised myself the thesis draft by December. Not perfect, but whole.")
@@ -102,6 +99,15 @@ extension DashboardTests {
     }
     try await takeSet()
     try writeContactSheet()
+  }
+
+  /// Forms, and a deck that is read.
+  private func takeForms(of page: ChromiumPage) async throws {
+    try await take(
+      "profile", view: "profiles", of: page,
+      after: "[...document.querySelectorAll('main button')].find(one => one.textContent === 'New profile').click()")
+    try await page.evaluate("document.querySelector('dialog').close()")
+    try await take("reading", view: "learn", of: page, after: "document.getElementById('read').click()")
   }
 
   /// A set in the middle, seen as the camera sees it.
