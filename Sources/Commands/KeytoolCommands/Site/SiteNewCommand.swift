@@ -100,7 +100,7 @@ private func definition(_ host: String, _ said: Invocation) throws(Failure) -> S
       """)
   }
   let text = """
-    // Who may claim the links of \(oneLine(host)): keytool site build and keytool aasa generate make the files from this.
+    // Who may claim the links of \(oneLine(host)); keytool site build and keytool aasa generate read it.
     {
       domain: \(quoted(host)),
 
