@@ -1,5 +1,5 @@
 package import FeaturePorts
-package import FocusSession
+internal import FocusSession
 package import Requests
 
 /// What can be asked of visits: one blocked thing opens for a few minutes, everything else stays shut.

@@ -88,8 +88,8 @@ struct Features: Sendable {
       listing: SessionRequests.answers(by: inbox, status) + VisitRequests.answers(by: inbox) + past.requests
         + settings.requests + following.requests(lend: tapping.leases.lend) + signals.requests
         + StrayRequests.answers(by: inbox) + NightRequests.answers(by: inbox) + StudyRequests.answers(by: inbox)
-        + SetRequests.answers(by: inbox) + sensors.requests + DeviceRequests.answers(by: sync) + logSwap.requests(stopping: inbox.engine)
-        + PageRequests.answers(by: inbox, access) { shield.note($0) }
+        + SetRequests.answers(by: inbox) + sensors.requests + DeviceRequests.answers(by: sync)
+        + logSwap.requests(stopping: inbox.engine) + PageRequests.answers(by: inbox, access) { shield.note($0) }
         + requestsOfFiles(in: ground.home, zone, on: ground.loop))
   }
 }
