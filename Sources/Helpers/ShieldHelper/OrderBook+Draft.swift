@@ -11,6 +11,8 @@ extension OrderBook.Draft {
     case .later(let from):
       guard order.later == nil else { return "later-twice" }
       order.later = OrderBook.Later(from: from)
+      // What the order says of encrypted names, it says of the time afterwards, too.
+      order.later?.policy.answersECH = order.policy.answersECH
     case .section, .site:
       guard var later = order.later else {
         return Self.name(request, in: &order.policy, &sites, seed)

@@ -134,6 +134,12 @@ def passing(machine):
           and "layer dns up" in told, told)
     ask(BLOCK)
     check("who orders otherwise beside it is heard", asked(lambda: by_udp("ech.free.example", "HTTPS")) == NOTHING)
+    ask(["lift"])
+    boot = int(time.clock_gettime(time.CLOCK_BOOTTIME) * 1000)
+    ask([*PASS[:-1], f"later {boot + 800}", "section block", "site social.example", "commit"])
+    time.sleep(1.5)
+    check("what counts later leaves them alone too", asked(lambda: by_udp("ech.free.example", "HTTPS")) == ONE
+          and asked(lambda: by_udp(CANARY, "A")) == NO_NAME)
     check("a wrong word is refused", ask([BLOCK[0], "ech perhaps", *BLOCK[1:]])[0] == "refused arguments")
     check("and so is one without an order", ask(["ech pass"]) == ["refused no-order"])
 
