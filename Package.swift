@@ -194,8 +194,8 @@ let rooms: [Room] = [
       "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",
       "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
-      "Requests", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
-      "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "Syncing", "SystemClock",
+      "Requests", "Rewards", "RoomSound", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session",
+      "Sets", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "Syncing", "SystemClock",
       "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "Visits", "WatchScreen", "WebCalls",
     ]),
   room(
@@ -215,9 +215,9 @@ let rooms: [Room] = [
       "FocusEngine",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText",
       "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones",
-      "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ServiceAPI", "ServiceContract", "Session", "Sets",
-      "Settings", "SimulatedReader", "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing", "SystemClock",
-      "SystemShield", "Taps", "Tasking", "Visits",
+      "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session",
+      "Sets", "Settings", "SimulatedReader", "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing",
+      "SystemClock", "SystemShield", "Taps", "Tasking", "Visits",
     ]),
   // What answers requests.
   room(
@@ -265,9 +265,16 @@ let rooms: [Room] = [
       "ServiceContract",
     ]),
   room(
+    "ScreenTime", on: .features,
+    knows: [
+      "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText", "LinuxRuntime", "Requests",
+      "ServiceContract", "SystemShield",
+    ]),
+  room(
     "Study", on: .features,
     knows: [
-      "BoardSigning", "CShippedDeck", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts",
+      "Allowance", "BoardSigning", "CShippedDeck", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory",
+      "FocusPorts",
       "FocusSession",
       "Guarding", "JSONText", "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog",
       "ServiceContract",
@@ -753,6 +760,9 @@ let checks: [Target] = [
       "DesktopBus", "FocusEngine", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "LinuxRuntime",
       "NightPicture", "SQLiteLog", "ServiceContract",
     ]),
+  tests(
+    of: "ScreenTime",
+    alsoKnow: ["FocusHistory", "FocusSession", "FocusWire", "Guarding", "JSONText"]),
   tests(
     of: "Sets",
     alsoKnow: ["JSONText", "LinuxRuntime", "Requests"]),

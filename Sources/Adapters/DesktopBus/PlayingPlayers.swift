@@ -11,9 +11,12 @@ final class PlayingPlayers: BusWatcher {
   /// The players by the unique name of their programs, which is what their signals come from.
   private var players: [String: (name: String, isPlaying: Bool)] = [:]
   private var told: [String]?
+  /// A film in a browser need not say that it plays, but it keeps the screen on.
+  private let inhibitors: ScreenInhibitors
 
   init(tell: @escaping (Signal) -> Void) {
     self.tell = tell
+    inhibitors = ScreenInhibitors(tell: tell)
   }
 
   func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
@@ -36,7 +39,9 @@ final class PlayingPlayers: BusWatcher {
       guard case .success(let values) = reply else {
         return found(.failure(MissingSignal(why: "the desktop D-Bus does not answer")))
       }
-      for name in values.first?.texts ?? [] where Self.isPlayer(name) { self?.meet(name) }
+      let names = values.first?.texts ?? []
+      for name in names where Self.isPlayer(name) { self?.meet(name) }
+      self?.inhibitors.begin(on: connection, names: names)
       self?.tellChange()
       found(.success("mpris"))
     }

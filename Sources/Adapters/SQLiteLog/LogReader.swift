@@ -87,12 +87,17 @@ public struct LogReader: ~Copyable {
   ///
   /// - Parameter zone: how civil clocks go here; it decides which day focus is counted on.
   public func days(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
+    try totals(in: zone).filter { $0.totals.focused > .zero }.map { ($0.day, $0.totals.focused) }
+  }
+
+  /// What each day that has any comes to, in order, without the session under way.
+  public func totals(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, totals: DayTotals)] {
     do throws(SQLiteError) {
       try database.execute("BEGIN")
       let table = try DayTable(database)
       let counted = try tail(in: zone).tally.added(to: try table.days(), try table.hours())
       try database.execute("COMMIT")
-      return counted.days.filter { $0.totals.focused > .zero }.map { ($0.day, $0.totals.focused) }
+      return counted.days
     } catch {
       throw error.logFault(path)
     }

@@ -120,10 +120,10 @@ enum Schema {
     CREATE TABLE seams (seq INTEGER PRIMARY KEY, wall INTEGER NOT NULL, flaw TEXT NOT NULL) STRICT;
     """,
     """
-    -- Visits are counted by day as breaks are. The rows have two more columns, so their sum is made again.
+    -- Visits are counted by day as breaks are, and sleep is not focus any more: what is made from the facts is made again.
     ALTER TABLE days ADD COLUMN visits INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE days ADD COLUMN visit_time INTEGER NOT NULL DEFAULT 0;
-    UPDATE projected SET sum = NULL;
+    DELETE FROM projected;
     """,
   ]
 

@@ -40,6 +40,11 @@ extension SystemShield {
     return count
   }
 
+  /// What people call an app: the name in its entry; its id where there is none.
+  public static func name(of id: String) -> String {
+    InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.name ?? id
+  }
+
   /// The words that start an app, its own and not a stand-in's; `nil` where none is called that.
   public static func command(of id: String) -> [String]? {
     InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.command

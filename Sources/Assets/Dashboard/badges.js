@@ -62,3 +62,25 @@ export function strayPanel({ straying: one }, length) {
       isEnough && one.most_common_hour !== null && figure(words.strayHour, words.at(one.most_common_hour)), isEnough && one.most_productive_hour !== null && figure(words.clearHour, words.at(one.most_productive_hour))),
     h("p", { class: "hint" }, words.strayed(one.episodes, one.days), " ", h("a", { href: "#signals" }, words.strayedOn))]);
 }
+
+/** What was in front in the last seven days: the longest apps and sites, each with its hours as bars; off until somebody wants it. */
+export function screenPanel(answer, length, turn) {
+  const sum = (list, key) => {
+    const all = new Map();
+    for (const one of list) {
+      const known = all.get(one[key]) ?? { name: one.name ?? one[key], seconds: 0, hours: Array(24).fill(0) };
+      known.seconds += one.seconds;
+      known.hours = known.hours.map((seconds, hour) => seconds + one.hours[hour]);
+      all.set(one[key], known);
+    }
+    return [...all.values()].filter((one) => one.seconds >= 60).sort((one, other) => other.seconds - one.seconds).slice(0, 8);
+  };
+  const row = ({ name, seconds, hours }) => h("li", {}, h("span", {}, name,
+    h("span", { class: "hours", "aria-hidden": "true" }, hours.map((value) => h("i", { vars: { "--part": String(value / Math.max(1, ...hours)) } })))), h("b", {}, length(seconds)));
+  const list = (title, rows) => rows.length > 0 && [h("h3", {}, title), h("ul", { class: "tried" }, rows.map(row))];
+  const [apps, sites] = [sum(answer.days.flatMap((day) => day.apps), "id"), sum(answer.days.flatMap((day) => day.sites), "site")];
+  const total = answer.days.reduce((seconds, day) => seconds + day.seconds, 0);
+  return h("section", { class: "panel screentime" }, h("h2", {}, words.screen),
+    answer.days.length > 0 && h("p", {}, words.screenTotal(length(total))), list(words.screenApps, apps), list(words.screenSites, sites),
+    !answer.on && h("p", { class: "hint" }, words.screenOff), h("div", { class: "actions" }, h("button", { type: "button", click: () => turn(!answer.on) }, answer.on ? words.screenEnd : words.screenBegin)));
+}

@@ -102,7 +102,11 @@ export function when(seconds) {
   const at = seconds.indexOf(most);
   // 2024-01-01 was a Monday.
   const day = (index) => weekdayName(`2024-01-0${index + 1}`);
-  const words = most > 1 ? t.history.often(weekdayLongName(`2024-01-0${Math.floor(at / 24) + 1}`), at % 24) : t.history.none;
+  // The weekday and the hour with most focus, each by its whole sum: not the single fullest square.
+  const top = (sums) => sums.indexOf(Math.max(...sums));
+  const total = (part) => part.reduce((sum, value) => sum + value, 0);
+  const [busyDay, busyHour] = [top([0, 1, 2, 3, 4, 5, 6].map((row) => total(seconds.slice(row * 24, row * 24 + 24)))), top(Array.from({ length: 24 }, (_, hour) => total(seconds.filter((_, index) => index % 24 === hour))))];
+  const words = most > 1 ? t.history.often(weekdayLongName(`2024-01-0${busyDay + 1}`), busyHour) : t.history.none;
   const cells = seconds.map((value, index) => h("button", {
     type: "button", "data-step": String(dark(value, most)), "aria-label": t.history.slot(day(Math.floor(index / 24)), index % 24, length(value)),
   }));

@@ -1,6 +1,6 @@
 // History: how much, when, against what; and each session with its story.
 import { button, dialog, field, fill, h, say, select } from "./dom.js";
-import { badges, board, pledgePanel, strayPanel } from "./badges.js";
+import { badges, board, pledgePanel, screenPanel, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { household } from "./devices.js";
@@ -20,6 +20,7 @@ export function history(place) {
   const beside = h("section", { class: "beside" });
   const sums = h("dl", { class: "sums" });
   const wall = h("div", { class: "wall" });
+  const screen = h("div", {});
   // Which of several devices: all of them until one is chosen. Of one alone there is nothing to choose.
   let device = "";
   let several = false;
@@ -49,9 +50,11 @@ export function history(place) {
       if (wanted === "empty") return isNew && fill(place, empty());
       const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
       fill(sums, sum(words.streak, words.days(stats.streak.days)), sum(words.average, length(stats.average_seconds)),
+        stats.focus_score && sum(words.score, h("span", { title: words.scoreRule(length(stats.focus_score.focused_seconds), length(stats.focus_score.strayed_seconds), stats.focus_score.attempts, stats.focus_score.emergencies) }, String(stats.focus_score.percent))),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
       const owed = profiles().some((one) => one.pledge) && known.mayChange ? command({ command: "pledge" }) : { accounts: [] };
       const walls = Promise.all([ask("rewards"), ask("board"), owed]).then(([rewards, friends, pledges]) => fill(wall, strayPanel(stats, length), pledgePanel(pledges, load), badges(rewards), board(friends, length))).catch(() => {});
+      drawScreen();
       await Promise.all([draw(), walls, isNew && rows.ready()]);
       if (isNew && layout === "page") {
         fill(place, page());
@@ -60,6 +63,13 @@ export function history(place) {
     } catch (refusal) {
       refused(refusal);
     }
+  }
+
+  /** What was in front in the last days, if the person wants it counted. */
+  function drawScreen() {
+    ask("screen-time", { since: addDays(today(), -6) }).then((answer) => fill(screen, screenPanel(answer, length, async (on) => {
+      if (await act({ command: "screen-time-turn", on })) drawScreen();
+    }))).catch(() => {});
   }
 
   /** Who is in the household, as choices. */
@@ -182,7 +192,7 @@ export function history(place) {
     h("header", { class: "headline" }, h("div", {}, h("h1", { class: "sr" }, t.views.history), much, delta), h("div", { class: "row tight" }, which, spans)),
     h("section", {}, h("header", { class: "split" }, title, h("div", { class: "row tight" },
       button("\u2039", () => move(-1), { class: "quiet step", "aria-label": words.earlier }), button("\u203a", () => move(1), { class: "quiet step", "aria-label": words.later }))), chart, key),
-    h("div", { class: "two" }, inspector, beside), sums, rows.element, wall,
+    h("div", { class: "two" }, inspector, beside), sums, rows.element, wall, screen,
   ];
 
   const empty = () => h("div", { class: "empty" }, h("h1", {}, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint),

@@ -55,8 +55,8 @@ export function nights(place) {
     const focused = stage.contains(document.activeElement) && document.activeElement.id;
     seen = state;
     if (night) {
-      fill(stage, eye(night.minutes, night.day, 320), h("div", { class: "words" }, h("p", { class: "eyebrow" }, words.tonight), h("h1", {}, words.minutes(night.minutes)),
-        h("p", { class: "lead" }, night.awake ? words.awake : words.asleep), h("p", { class: "hint" }, words.until(clock(night.ends_at))),
+      fill(stage, eye(night.minutes, night.day, 320), h("div", { class: "words" }, h("p", { class: "eyebrow" }, words.tonight), h("h1", {}, night.noticed ? words.minutes(night.minutes) : words.unseen),
+        h("p", { class: "lead" }, night.awake ? words.awake : night.noticed ? words.asleep : words.unseenWhy), h("p", { class: "hint" }, words.until(clock(night.ends_at))),
         h("div", { class: "actions" }, night.awake && button(words.bed, () => act({ command: "bed" }), { class: "primary big", id: "bed" }), button(words.up, () => act({ command: "up" }), { class: "quiet", id: "up" })), change()));
     } else if (bedtime) {
       fill(stage, eye(0, today(), 320), h("div", { class: "words" }, h("p", { class: "eyebrow" }, words.next), h("h1", {}, `${bedtime.from} \u2013 ${bedtime.to}`), h("p", { class: "lead" }, words.restedHint), change()));
@@ -105,7 +105,7 @@ export function nights(place) {
     const focused = morning.contains(document.activeElement) && document.activeElement.id;
     morning.dataset.state = state;
     morning.hidden = !one;
-    fill(morning, one && [h("h2", {}, words.morning), h("p", {}, `${words.askLine(one.minutes)} ${words.ask}`),
+    fill(morning, one && [h("h2", {}, words.morning), h("p", {}, `${one.noticed ? words.askLine(one.minutes) : words.unseenLine} ${words.ask}`),
       h("div", { class: "actions", role: "group", "aria-label": words.ask }, words.feel.map((name, eyes) => button(name, () => act({ command: "feel", eyes }), { id: `eyes-${eyes}`, "aria-pressed": String(one.eyes === eyes) }))),
       one.eyes !== null && h("p", { class: "hint" }, words.changed)]);
     if (focused) document.getElementById(focused)?.focus();
@@ -116,7 +116,7 @@ export function nights(place) {
     if (!night) return fill(report);
     const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
     fill(report, h("header", { class: "split" }, h("h2", {}, longDay(night.night)), h("p", { class: "hint" }, [night.bed_at && words.said(clock(night.bed_at)), words.woke(clock(night.wake_at))].filter(Boolean).join(" \u00b7 "))),
-      h("div", { class: "reportrow" }, eye(night.minutes, night.night, 176), h("div", {}, h("p", { class: "much" }, h("b", {}, length(night.minutes * 60)), ` ${words.used}`),
+      h("div", { class: "reportrow" }, eye(night.minutes, night.night, 176), h("div", {}, h("p", { class: "much" }, night.noticed === false ? h("b", {}, words.unseen) : [h("b", {}, length(night.minutes * 60)), ` ${words.used}`]),
         nightLine(night), h("dl", { class: "sums start" }, figure(words.times, String(night.times)), night.times > 0 && figure(words.longest, length(night.longest_seconds)), night.last_use_at && figure(words.last, clock(night.last_use_at)), night.eyes !== null && figure(words.felt, words.feel[night.eyes])))));
   }
 
@@ -130,7 +130,7 @@ export function nights(place) {
     const at = (time) => (seconds(time) - start) / (end - start);
     const hours = Math.round((end - start) / 3600);
     const step = hours <= 9 ? 1 : 2;
-    const label = night.uses.length ? night.uses.map((use) => `${clock(use.began_at)}\u2013${clock(use.ended_at)}`).join(", ") : words.quiet;
+    const label = night.uses.length ? night.uses.map((use) => `${clock(use.began_at)}\u2013${clock(use.ended_at)}`).join(", ") : night.noticed === false ? words.unseen : words.quiet;
     return h("div", { class: "nightline", role: "img", "aria-label": label },
       night.uses.map((use) => h("span", { vars: { "--from": String(at(use.began_at)), "--size": String(at(use.ended_at) - at(use.began_at)) } })),
       h("div", { class: "ticks", "aria-hidden": "true" }, Array.from({ length: Math.floor(hours / step) + 1 }, (_, index) => h("small", { vars: { "--from": String((index * step) / hours) } }, new Date((start + index * step * 3600) * 1000).toISOString().slice(11, 13)))));
@@ -145,8 +145,8 @@ export function nights(place) {
     fill(grid, days.map((day) => {
       const night = records.get(day);
       if (!night) return h("span", { class: "night none", "aria-hidden": "true" }, h("i", {}), h("small", {}, String(Number(day.slice(8)))));
-      return h("button", { type: "button", class: "night", "data-night": day, "aria-pressed": String(day === chosen), "aria-label": words.cell(longDay(day), length(night.minutes * 60)), tabindex: day === chosen ? "0" : "-1", click: () => choose(day), keydown: move },
-        h("img", { src: `/api/v1/eye?minutes=${night.minutes}&night=${day}`, alt: "", width: 72, height: 72, loading: "lazy" }), h("small", {}, String(Number(day.slice(8)))), h("small", { class: "min" }, words.short(night.minutes)));
+      return h("button", { type: "button", class: "night", "data-night": day, "aria-pressed": String(day === chosen), "aria-label": words.cell(longDay(day), night.noticed === false ? words.unseen : length(night.minutes * 60)), tabindex: day === chosen ? "0" : "-1", click: () => choose(day), keydown: move },
+        h("img", { src: `/api/v1/eye?minutes=${night.minutes}&night=${day}`, alt: "", width: 72, height: 72, loading: "lazy" }), h("small", {}, String(Number(day.slice(8)))), h("small", { class: "min" }, night.noticed === false ? "\u2013" : words.short(night.minutes)));
     }));
     if (focused) grid.querySelector(`[data-night="${focused}"]`)?.focus();
   }

@@ -130,8 +130,9 @@ const en = {
   },
   nights: {
     eye: (n) => `An eye after ${count(n, "minute", "minutes")} awake`, tonight: "Tonight", minutes: (n) => (n === 0 ? "Not used so far" : `${n} min in use`), awake: "The computer is in use.", asleep: "The computer is at rest.",
+    unseen: "Not noticed", unseenWhy: "Nothing here watches for input, so nobody knows whether the computer is in use.", unseenLine: "Whether the computer was used last night was not noticed.",
     until: (time) => `This night ends at ${time}.`, bed: "Good night", up: "I\u2019m up", next: "Bedtime", restedHint: "In these hours the eye shows how long the computer was used. It is clear again each evening.",
-    emptyTitle: "How do your nights look?", emptyHint: "Set your bedtime. An eye then shows how long the computer was used at night, and a report waits in the morning.", from: "From", to: "To", set: "Set bedtime",
+    emptyTitle: "How do your nights look?", emptyHint: "Set your bedtime. An eye then shows how long the computer was used at night, and a report waits in the morning. For that FocusKey notices whether there is input, whether the screen is locked and whether a film plays, never what.", from: "From", to: "To", set: "Set bedtime",
     said: (time) => `good night at ${time}`, woke: (time) => `night over at ${time}`, used: "in use", times: "Times", longest: "Longest", last: "Last use", quiet: "Nothing was used.",
     all: "The last four weeks", cell: (day, text) => `${day}: ${text}`, short: (n) => `${n} min`, trend: "Trend", median7: "Usual, last 7 nights", median28: "Usual, last 28 nights",
     tooFew: (n) => `${n} of 10 nights recorded: too few to speak of a trend.`, slope: (n) => (n === 0 ? "About the same from week to week." : n < 0 ? `About ${-n} min less each week.` : `About ${n} min more each week.`),
@@ -175,7 +176,7 @@ const en = {
   },
   history: {
     today: "Today", week: "This week", month: "This month", streak: "Streak", days: (n) => count(n, "day", "days"), longest: (n) => `longest ${count(n, "day", "days")}`,
-    average: "Average day", best: "Best hour", resisted: "Resisted", attempts: (n) => count(n, "attempt", "attempts"),
+    average: "Average day", score: "Focus score", scoreRule: (focus, strayed, attempts, exits) => `Of 100, in the last seven days: the share of ${focus} of focus that is left without ${strayed} strayed, a minute for each of ${attempts} attempts and a quarter of an hour for each of ${exits} emergency exits.`, best: "Best hour", resisted: "Resisted", attempts: (n) => count(n, "attempt", "attempts"),
     sessions: (n) => count(n, "session", "sessions"),
     spans: { day: "Day", week: "Week", month: "Month", year: "Year" }, span: "Period", earlier: "Earlier", later: "Later",
     chart: (span, focus, rest) => `${span}: ${focus} of focus, ${rest} of breaks`,
@@ -184,7 +185,8 @@ const en = {
     before: { day: "the day before", week: "the week before", month: "the month before", year: "the year before" }, lastWeek: "last week",
     same: (before) => `As much as ${before}`,
     more_: (much, before) => `${much} more than ${before}`, less_: (much, before) => `${much} less than ${before}`,
-    averageLine: (text) => `average ${text}`, often: (day, hour) => `You focus most on ${day}s, around ${hour}:00.`, slot: (day, hour, text) => `${day} ${hour}:00: ${text}`,
+    screen: "Screen time", screenTotal: (text) => `In front in the last seven days: ${text}.`, screenApps: "Apps", screenSites: "Sites", screenOff: "How long each app and site is in front is counted only if you want it: as sums of a day, on this computer alone.", screenBegin: "Count from now on", screenEnd: "Count no longer",
+    averageLine: (text) => `average ${text}`, often: (day, hour) => `You focus most on ${day}s; your fullest hour is the one from ${hour}:00.`, slot: (day, hour, text) => `${day} ${hour}:00: ${text}`,
     most: "Most resisted", nothingTried: "No blocked site or app was opened.", noneOnDay: "No sessions on this day.", breaks: (n) => count(n, "break", "breaks"), times: (n) => `${n} resisted`,
     emptyTitle: "Your first week starts here", emptyHint: "Each session adds to this page: how long, when, and what you resisted.",
     level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges", board: "Among friends", onTrust: "This week, on trust", you: "(you)", newKey: "another key than before",
@@ -192,6 +194,7 @@ const en = {
     badgeNames: {
       cards: (n) => `${n} different cards`, sessions: (n) => (n === 1 ? "The first session" : `${n} sessions`), hours: (n) => `${n} hours of focus`, streak: (n) => `${n} days in a row`,
       "free-days": (n) => (n === 1 ? "A day without straying" : `${n} days without straying`), "free-streak": (n) => `${n} days in a row without straying`,
+      challenges: (n) => (n === 1 ? "The first daily challenge" : `${n} daily challenges`), repetitions: (n) => `${n} repetitions`,
       "quick-returns": (n) => `Back within a minute, ${n} times`,
     },
     strayedOn_: (n, text) => `Strayed ${count(n, "time", "times")}, ${text} in all.`, straying: "Straying", strayed: (n, days) => `From ${count(n, "episode", "episodes")} on ${count(days, "day", "days")}.`, strayedNone: "No straying was noticed.", strayedOff: "Straying is noticed only if you turn it on.", strayedOn: "Choose what may be noticed",

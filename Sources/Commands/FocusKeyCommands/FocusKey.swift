@@ -29,7 +29,7 @@ package enum FocusKey {
         "See",
         [
           statusCommand, watchCommand, openCommand, historyCommand, statsCommand, straysCommand, nightCommand,
-          signalsCommand,
+          signalsCommand, screenTimeCommand,
         ])
       + ProgramCommand.section("Plan", [taskCommand, pledgeCommand])
       + ProgramCommand.section(

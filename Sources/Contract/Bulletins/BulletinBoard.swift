@@ -22,9 +22,10 @@ package enum BulletinBoard {
   ///   - settings: what is configured, for names and the promise.
   ///   - blocking: what is blocked after it.
   ///   - device: what people call another device of theirs.
+  ///   - app: what people call an app.
   package static func changes(
     after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary,
-    device: (DeviceName) -> String? = { _ in nil }
+    device: (DeviceName) -> String? = { _ in nil }, app: @escaping (String) -> String = { $0 }
   ) -> [Change] {
     if case .recorded(let fact) = event.kind, case .layerAdded(let layer, _) = fact.body,
       case .device(let name) = layer.trigger
@@ -33,6 +34,7 @@ package enum BulletinBoard {
       return [.show(words.added(layer, by: device(name)))]
     }
     var words = BulletinWords(settings: settings, status: status, blocking: blocking)
+    words.appName = app
     if case .recorded(let fact) = event.kind, case .sessionStarted(let start) = fact.body,
       case .device(let name) = start.trigger
     {
@@ -128,7 +130,10 @@ package enum BulletinBoard {
     case .nudge(.told(let nudge)): return [.show(words.nudge(nudge))]
     // Followed, or half an hour old: it is no longer to be read.
     case .nudge(.answered): return [.withdraw(.movement)]
-    case .dayBegan, .useBegan, .useEnded, .moved, .challengeSet, .overrideAsked, .overrideDue, .lapsCalibrated, .nudge:
+    case .windowOpened: return [.show(words.waitsForExercise())]
+    case .windowClosed: return [.withdraw(.allowance)]
+    case .dayBegan, .useBegan, .useEnded, .exercised, .moved, .challengeSet, .overrideAsked, .overrideDue,
+      .lapsCalibrated, .nudge:
       return []
     }
   }
@@ -142,7 +147,7 @@ package enum BulletinBoard {
     case .awake: return [.show(words.bedtime())]
     // The report waits until the person is there.
     case .goodNight, .awakeEnded, .nightReported, .felt: return [.withdraw(.night)]
-    case .strayJoined, .alarmRang, .alarmSnoozed, .up: return []
+    case .strayJoined, .alarmRang, .alarmSnoozed, .up, .inputWatched: return []
     }
   }
 }

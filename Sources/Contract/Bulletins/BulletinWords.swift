@@ -11,6 +11,8 @@ struct BulletinWords {
   var blocking = ShieldSummary.idle(fix: nil)
   /// The device of the person's on which the session began, if it is another.
   var origin: String?
+  /// What people call an app.
+  var appName: (String) -> String = { $0 }
 
   /// A device whose name is not known.
   static let anotherDevice = "another device"
@@ -169,7 +171,7 @@ struct BulletinWords {
   func blocked(_ attempt: Attempt) -> Bulletin {
     let left = status.remaining.map { "\(profile), \(spokenTimeLeft($0)) left." } ?? "\(profile)."
     return Bulletin(
-      .attempt, title: "\(attempt.name) is blocked",
+      .attempt, title: "\(attempt.kind == .app ? appName(attempt.name) : attempt.name) is blocked",
       text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }, visitOffer(of: attempt)),
       buttons: (settings.promise == nil ? [] : [keepPromise]) + takeBreak)
   }

@@ -21,6 +21,13 @@ extension BulletinWords {
       text: (ways + [until].compactMap { $0 }).joined(separator: "\n"))
   }
 
+  /// The hours of exercise begin.
+  func waitsForExercise() -> Bulletin {
+    let names = status.allowances.filter { $0.waitsUntil != nil }.map(\.name).joined(separator: ", ")
+    let until = status.exerciseWindow.map { ", or until \(clockTime($0.ends, in: settings.zone))" } ?? ""
+    return Bulletin(.allowance, title: "Time to move", text: "\(names): closed until you move\(until).")
+  }
+
   /// What was blocked opens; `nil` where minutes were added to what is open.
   func openAgain(_ id: AllowanceID, _ way: LiftWay, _ minutes: Int) -> Bulletin? {
     guard let now = now(id), now.state != .shut else { return nil }

@@ -44,7 +44,7 @@ package struct SessionInbox: Sendable {
       let settings = await engine.snapshot.machine.settings
       return [
         "ok": true, "events": .array(events.map { $0.json(in: settings.zone) }),
-        "message": .string(events.compactMap { $0.sentence(settings) }.joined(separator: " ")),
+        "message": .string(events.toTell.compactMap { $0.sentence(settings) }.joined(separator: " ")),
       ]
     }
   }
@@ -61,5 +61,23 @@ extension Signature where repeat each Value: Sendable {
     answer { (_, value: repeat each Value) async throws(Failure) in
       try await inbox.submit(command(repeat each value))
     }
+  }
+}
+
+extension [Event] {
+  /// What a person is told of: where the session ends, nobody says that it continues because its question closed.
+  fileprivate var toTell: [Event] {
+    guard contains(where: { $0.body.map { if case .sessionEnded = $0 { true } else { false } } ?? false }) else {
+      return self
+    }
+    return filter { event in
+      if case .questionAnswered(.timeout, _)? = event.body { false } else { true }
+    }
+  }
+}
+
+extension Event {
+  fileprivate var body: Fact.Body? {
+    if case .recorded(let fact) = kind { fact.body } else { nil }
   }
 }

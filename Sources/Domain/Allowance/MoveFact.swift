@@ -26,6 +26,12 @@ public enum MoveFact: Equatable, Sendable {
   case overrideAsked(String, due: Tick)
   /// Its wait is over.
   case overrideDue(String)
+  /// The person exercised at that minute of that day: what the hour of exercise is predicted from.
+  case exercised(CivilDay, minute: Int)
+  /// What waits for exercise is closed from that minute of that day on, until movement or until then.
+  case windowOpened(CivilDay, start: Int, ends: Tick)
+  /// It is open again: the person moved, or the time is over.
+  case windowClosed(moved: Bool)
   /// Laps between two readers take at least that long, as three of the person's own laps showed.
   case lapsCalibrated(least: Lapse)
   /// Movement was suggested, or is to be.

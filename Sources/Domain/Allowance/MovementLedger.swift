@@ -12,6 +12,10 @@ public struct MovementLedger: Equatable, Sendable {
   public private(set) var repetitions = 0
   /// The least time of a lap, once laps were calibrated.
   public private(set) var leastLap: Lapse?
+  /// When the person exercised, the last times.
+  public private(set) var exercises: [Exercised] = []
+  /// The last time of a day in which movement is waited for.
+  public private(set) var window: Window?
   /// What is learned from suggestions to move.
   public private(set) var nudges = NudgeLedger()
 
@@ -55,6 +59,48 @@ public struct MovementLedger: Equatable, Sendable {
     }
   }
 
+  /// A time of exercise.
+  public struct Exercised: Equatable, Sendable {
+    /// The day.
+    public var day: CivilDay
+    /// The minute of the day.
+    public var minute: Int
+    /// When that was.
+    public var at: Tick
+
+    /// A time of exercise.
+    public init(day: CivilDay, minute: Int, at: Tick) {
+      self.day = day
+      self.minute = minute
+      self.at = at
+    }
+  }
+
+  /// The two hours of a day in which movement is waited for.
+  public struct Window: Equatable, Sendable {
+    /// The day.
+    public var day: CivilDay
+    /// The minute of the day at which they begin.
+    public var start: Int
+    /// When they are over: fixed when they began.
+    public var ends: Tick
+    /// Whether it is still waited for.
+    public var isOpen: Bool
+
+    /// Two hours of a day.
+    public init(day: CivilDay, start: Int, ends: Tick, isOpen: Bool) {
+      self.day = day
+      self.start = start
+      self.ends = ends
+      self.isOpen = isOpen
+    }
+  }
+
+  /// Sets that follow each other within this time are one exercise.
+  public static let oneExercise = Lapse.minutes(30)
+  /// Earlier times say nothing of the next.
+  private static let mostExercises = 90
+
   /// More days are not needed to predict the next challenge.
   private static let mostChallenges = 60
 
@@ -64,7 +110,7 @@ public struct MovementLedger: Equatable, Sendable {
   /// What was kept.
   public init(
     days: [AllowanceDay], overrides: [AskedOverride], challenges: [ChallengeDay], repetitions: Int,
-    leastLap: Lapse? = nil, nudges: NudgeLedger = NudgeLedger()
+    leastLap: Lapse? = nil, nudges: NudgeLedger = NudgeLedger(), exercises: [Exercised] = [], window: Window? = nil
   ) {
     self.days = days
     self.overrides = overrides
@@ -72,6 +118,8 @@ public struct MovementLedger: Equatable, Sendable {
     self.repetitions = repetitions
     self.leastLap = leastLap
     self.nudges = nudges
+    self.exercises = exercises
+    self.window = window
   }
 
   /// The present day of an allowance, if it was used on it.
@@ -126,6 +174,12 @@ public struct MovementLedger: Equatable, Sendable {
       for index in overrides.indices where overrides[index].name == name && overrides[index].due != nil {
         overrides[index].due = nil
       }
+    case .exercised(let day, let minute):
+      exercises.append(Exercised(day: day, minute: minute, at: tick))
+      if exercises.count > Self.mostExercises { exercises.removeFirst() }
+    case .windowOpened(let day, let start, let ends):
+      window = Window(day: day, start: start, ends: ends, isOpen: true)
+    case .windowClosed: window?.isOpen = false
     case .lapsCalibrated(let least): leastLap = least
     case .nudge(let fact): nudges.apply(fact)
     }

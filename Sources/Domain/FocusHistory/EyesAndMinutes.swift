@@ -13,7 +13,9 @@ public struct EyesAndMinutes: Equatable, Sendable {
 
   /// What these nights tell.
   public init(_ records: [NightRecord]) {
-    let pairs = records.compactMap { record in record.eyes.map { (record.report.used, $0.rawValue) } }
+    let pairs = records.filter(\.report.isNoticed).compactMap { record in
+      record.eyes.map { (record.report.used, $0.rawValue) }
+    }
     answers = pairs.count
     guard answers >= Self.fewest else {
       tau = nil

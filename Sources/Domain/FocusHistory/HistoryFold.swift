@@ -8,6 +8,8 @@ public struct HistoryFold: Equatable, Sendable {
   private var breakBegan: Tick?
   private var visitBegan: Tick?
   private var focusSince: Tick?
+  /// Whether the session under way is focus.
+  private var isFocus = true
   /// The task that is worked on.
   private var working: String?
   /// Since when the focus on it is not counted yet.
@@ -100,12 +102,14 @@ public struct HistoryFold: Equatable, Sendable {
       id: start.id, profile: start.own.policy.profile, task: start.task, started: wall,
       plannedEnd: start.plannedEnd.map { stamp.wall(at: $0) }, details: SessionDetails(trigger: start.trigger))
     record.details.added = start.added.map { $0.policy.profile }
+    isFocus = start.own.policy.countsAsFocus
+    record.details.isFocus = isFocus
     current = record
     (breakBegan, visitBegan) = (nil, nil)
     focusSince = stamp.tick
     workSince = stamp.tick
     working = nil
-    return [.began(record), count(wall) { $0.sessions = 1 }]
+    return [.began(record)] + (isFocus ? [count(wall) { $0.sessions = 1 }] : [])
   }
 
   private mutating func end(_ ending: SessionEnding, at stamp: Stamp) -> [Entry] {
@@ -121,7 +125,7 @@ public struct HistoryFold: Equatable, Sendable {
     workSince = nil
     working = nil
     if ending.why == .emergency { entries.append(count(wall) { $0.emergencies = 1 }) }
-    if ending.why == .completed { entries.append(count(wall) { $0.completed = 1 }) }
+    if ending.why == .completed, isFocus { entries.append(count(wall) { $0.completed = 1 }) }
     return entries + [.ended(record)]
   }
 
@@ -217,6 +221,10 @@ public struct HistoryFold: Equatable, Sendable {
   /// Gives the focus since it began to the hours that it is in.
   private mutating func focus(until stamp: Stamp) -> [Entry] {
     guard let since = focusSince else { return [] }
+    guard isFocus else {
+      focusSince = stamp.tick
+      return []
+    }
     let end = stamp.moment.wall
     let entries = zone.hours(from: end - (stamp.tick - since), to: end).map { Entry.focused($0.hour, $0.length) }
     focusSince = stamp.tick

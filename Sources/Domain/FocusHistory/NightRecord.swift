@@ -54,8 +54,8 @@ public struct NightFold: Sendable {
       defer { self = NightFold() }
       return NightRecord(report: report, uses: uses, bed: bed, wake: fact.stamp.moment.wall)
     case .strayed, .strayJoined, .alarmRang, .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed, .awake, .up,
-      .greeted,
-      .felt:
+      .inputWatched,
+      .greeted, .felt:
       break
     }
     return nil
@@ -101,7 +101,8 @@ public struct NightTrend: Equatable, Sendable {
       nights = 0
       return
     }
-    let recent = records.map { $0.report }.filter { last.number - $0.day.number < 28 }
+    // What nobody noticed says nothing of a night.
+    let recent = records.map { $0.report }.filter { $0.isNoticed && last.number - $0.day.number < 28 }
     nights = recent.count
     let minutes = recent.map { Double($0.used.wholeSeconds) / 60 }
     median7 = median(zip(recent, minutes).filter { last.number - $0.0.day.number < 7 }.map { $0.1 })

@@ -69,6 +69,8 @@ public struct SessionDetails: Equatable, Sendable {
   public var tasks: [Worked] = []
   /// What the person wrote about it.
   public var note: String?
+  /// Whether it is focus: sleep is a session, and in no sum.
+  public var isFocus = true
 
   /// Nothing yet.
   public init(trigger: Trigger = .command) { self.trigger = trigger }

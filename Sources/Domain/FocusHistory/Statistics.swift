@@ -25,6 +25,9 @@ public struct Statistics: Equatable, Sendable {
   /// The hour of the day with the least focus among those with any, and how much.
   public var worstHour: (hour: Int, focused: Lapse)?
 
+  /// How undisturbed the last seven days were; `nil` where there was too little focus to tell.
+  public var score: FocusScore?
+
   /// The six numbers about straying.
   public var straying: StrayStatistics
 
@@ -53,6 +56,7 @@ public struct Statistics: Equatable, Sendable {
       watched: days.map { ($0.day, $0.totals.focused) }, hours: hours, strays: strays, in: zone)
     byDay = days
     byHour = hours
+    score = FocusScore(days: days, strays: strays, until: day, in: zone)
     let monday = day + (-day.weekday.rawValue)
     let first = CivilDay(year: day.date.year, month: day.date.month, day: 1)
     var row = Row()
@@ -75,7 +79,8 @@ public struct Statistics: Equatable, Sendable {
   /// Two statistics are equal when all their answers are.
   public static func == (left: Statistics, right: Statistics) -> Bool {
     left.today == right.today && left.week == right.week && left.month == right.month && left.all == right.all
-      && left.days == right.days && left.streak == right.streak && left.longestStreak == right.longestStreak
+      && left.score == right.score && left.days == right.days && left.streak == right.streak
+      && left.longestStreak == right.longestStreak
       && left.bestHour?.hour == right.bestHour?.hour && left.bestHour?.focused == right.bestHour?.focused
       && left.straying == right.straying && left.worstHour?.hour == right.worstHour?.hour
       && left.worstHour?.focused == right.worstHour?.focused

@@ -45,7 +45,9 @@ extension RouteTable {
     let schemeEnd = schemeEnd(octets)
     guard schemeEnd < octets.count, schemeEnd > 0 else { throw LinkError(.noScheme, 0..<octets.count) }
     let scheme = 0..<schemeEnd
-    let isOurs = LinkOctets.part(octets, scheme, equalsAnyCase: Self.ourScheme)
+    let isOurs =
+      LinkOctets.part(octets, scheme, equalsAnyCase: Self.ourScheme)
+      || LinkOctets.part(octets, scheme, equalsAnyCase: Self.longScheme)
     let isSecure = LinkOctets.part(octets, scheme, equalsAnyCase: Self.secureScheme)
     guard isOurs || isSecure || LinkOctets.part(octets, scheme, equalsAnyCase: Self.insecureScheme) else {
       throw LinkError(.foreignScheme(LinkOctets.text(octets, scheme)), scheme)
@@ -60,6 +62,8 @@ extension RouteTable {
   }
 
   private static let ourScheme = Array(scheme.utf8)
+  /// As the app's own links are often written. It is read, and never printed.
+  private static let longScheme = Array("focuskey.app".utf8)
   private static let secureScheme = Array("https".utf8)
   private static let insecureScheme = Array("http".utf8)
 

@@ -10,12 +10,25 @@ public struct DailyAllowance: Equatable, Sendable {
   public var blocks: Blocks
   /// How long, and what gives more.
   public var rules: AllowanceRules
+  /// For how long after the last input it is still in use: who reads or watches does not touch anything.
+  public var pause: Lapse
+
+  /// Whether it is closed in the hours in which the person usually exercises, until they move.
+  public var waitsForExercise: Bool
+
+  /// The longest pause that may be asked for.
+  public static let longestPause = Lapse.minutes(15)
 
   /// An allowance.
-  public init(id: AllowanceID, blocks: Blocks, rules: AllowanceRules) {
+  public init(
+    id: AllowanceID, blocks: Blocks, rules: AllowanceRules, pause: Lapse = Surroundings.pause,
+    waitsForExercise: Bool = false
+  ) {
     self.id = id
     self.blocks = blocks
     self.rules = rules
+    self.pause = pause
+    self.waitsForExercise = waitsForExercise
   }
 
   /// Its name as the person wrote it.
@@ -63,7 +76,8 @@ extension Settings {
     for id in shut {
       guard let before = earlier.allowance(id) else { continue }
       guard let after = allowance(id), after.rules.isNoLooser(than: before.rules),
-        after.blocks.holdsAll(of: before.blocks)
+        after.blocks.holdsAll(of: before.blocks), after.pause >= before.pause,
+        after.waitsForExercise || !before.waitsForExercise
       else { return .allowance(id) }
       for name in before.blocks.categories {
         let category = CategoryID(name)
@@ -98,6 +112,8 @@ public struct AllowanceNow: Equatable, Sendable {
   public var left: Lapse
   /// The minutes that were earned today.
   public var earned: Int
+  /// Until when it waits for movement, whatever is left; `nil` where it does not.
+  public var waitsUntil: Timestamp?
   /// Where it is.
   public var state: State
   /// When the day ends, and a new one begins with nothing used; `nil` where nothing was used today.
@@ -132,7 +148,7 @@ public struct AllowanceNow: Equatable, Sendable {
 extension SessionMachine {
   /// The allowances that are blocked now.
   var shutAllowances: [DailyAllowance] {
-    settings.allowances.filter { ledger.movement.day(of: $0.id)?.isShut == true }
+    settings.allowances.filter { ledger.movement.day(of: $0.id)?.isShut == true || isHeld($0) }
   }
 
   /// All allowances as they are at that stamp.
@@ -144,7 +160,9 @@ extension SessionMachine {
       let isLittle = day?.isWarned == true && left <= allowance.rules.warnedAt
       return AllowanceNow(
         id: allowance.id, minutes: allowance.rules.minutes, used: day?.used(at: now.tick) ?? .zero, left: left,
-        earned: day?.earned ?? 0, state: day?.isShut == true ? .shut : isLittle ? .warned : .open,
+        earned: day?.earned ?? 0,
+        waitsUntil: isHeld(allowance) ? ledger.movement.window.map { now.wall(at: $0.ends).atMinute } : nil,
+        state: day?.isShut == true || isHeld(allowance) ? .shut : isLittle ? .warned : .open,
         ends: day.map { now.wall(at: $0.ends).atMinute }, offers: offers(on: allowance, at: now),
         claims: claims(on: allowance, at: now.tick), grants: grants(on: allowance, at: now.tick))
     }

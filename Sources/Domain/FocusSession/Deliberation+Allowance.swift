@@ -7,12 +7,15 @@ internal import Movement
 extension Deliberation {
   /// Begins and ends the use of allowances, by what is in front and whether somebody is there.
   ///
-  /// - Parameter over: when a use that is over ended; now, where nothing else is known.
-  mutating func followUse(endedAt over: Tick? = nil) {
-    let used = machine.surroundings.used
+  /// - Parameters:
+  ///   - over: when a use that is over ended; now, where nothing else is known.
+  ///   - idleSince: since when a source tells that there is no input: it counts for a while after that.
+  mutating func followUse(endedAt over: Tick? = nil, idleSince: Tick? = nil) {
     for allowance in machine.settings.allowances {
+      let used = machine.surroundings.used(at: now.tick, pause: allowance.pause)
+      let over = idleSince.map { $0 + allowance.pause } ?? over
       let day = machine.ledger.movement.day(of: allowance.id)
-      let isUsed = used.contains { allowance.covers($0) } && day?.isShut != true
+      let isUsed = used.contains { allowance.covers($0) } && day?.isShut != true && !machine.isHeld(allowance)
       switch (isUsed, day?.usedSince) {
       case (true, nil):
         if day == nil { beginDay(of: allowance) }
@@ -41,6 +44,9 @@ extension Deliberation {
     case .reaches(let id):
       record(.move(.useEnded(id, at: now.tick)), quietly: true)
       record(.move(.reached(id)))
+    case .rests: followUse()
+    case .windowOpens(let next): openWindow(next)
+    case .windowCloses: closeWindow()
     case .dayEnds(let id):
       let wasShut = machine.ledger.movement.day(of: id)?.isShut ?? false
       record(.move(.useEnded(id, at: now.tick)), quietly: true)
@@ -88,7 +94,10 @@ extension Deliberation {
     let points = booked == 0 ? 0 : worth.points(set: earlier + booked) - before
     record(
       .move(.moved(MovementRecord(kind: kind, amount: amount, trust: trust, booked: booked, points: points))))
-    if booked > 0 { answerNudge() }
+    if booked > 0 {
+      answerNudge()
+      noteExercise(trust)
+    }
     if let challenge = machine.ledger.movement.challenges.last, !challenge.isMet, challenge.done >= challenge.target {
       record(.move(.challengeMet(challenge.day, target: challenge.target)))
     }
@@ -141,6 +150,12 @@ enum AllowanceDue: Equatable {
   case reaches(AllowanceID)
   case dayEnds(AllowanceID)
   case overrideDue(String)
+  /// There has been no input for so long that nobody looks any more.
+  case rests(AllowanceID)
+  /// The hours begin in which movement is waited for.
+  case windowOpens(NextWindow)
+  /// They are over.
+  case windowCloses
 }
 
 extension SessionMachine {
@@ -152,10 +167,19 @@ extension SessionMachine {
       guard let rules = settings.allowance(day.id)?.rules else { continue }
       if let at = day.warns(rules) { dues.append((.warns(day.id), at)) }
       if let at = day.reaches(rules) { dues.append((.reaches(day.id), at)) }
+      if let at = rests(day) { dues.append((.rests(day.id), at)) }
     }
     for asked in ledger.movement.overrides {
       if let due = asked.due { dues.append((.overrideDue(asked.name), due)) }
     }
     return dues
+  }
+
+  /// When the use of an allowance ends because nobody touches anything; `nil` where it goes on elsewhere.
+  private func rests(_ day: AllowanceDay) -> Tick? {
+    guard day.usedSince != nil, let allowance = settings.allowance(day.id),
+      !surroundings.elsewhere.contains(where: { allowance.covers($0) })
+    else { return nil }
+    return surroundings.restsAt(after: allowance.pause)
   }
 }

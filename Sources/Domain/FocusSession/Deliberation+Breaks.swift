@@ -69,6 +69,8 @@ extension SessionMachine {
       }
       if let found = verdict.obstacle, found.outlasts(obstacle) { obstacle = found }
     }
+    // What opens only after the session's end does not open in it.
+    if let end = focus.plannedEnd, let opens = obstacle?.opens, opens >= end { obstacle?.opens = nil }
     return BreakOutlook(length: length, obstacle: obstacle)
   }
 }

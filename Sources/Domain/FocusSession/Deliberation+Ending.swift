@@ -8,11 +8,20 @@ extension Deliberation {
     if let question = focus.question {
       guard question.kind == .end else { return refuse(.questionOpen) }
       guard case .card(let tap) = voice else { return .nothing }
+      if isDoubleTap(tap, on: question) { return takeBreak(nil, in: focus, by: voice) }
       return answerAgain(question, in: focus, tap: tap)
     }
     if focus.own.policy.end == .timer { return refuse(.endTimer, nextAt: focus.plannedEnd) }
     open(.end, in: focus, by: voice.trigger)
     return .accepted
+  }
+
+  /// Whether it is the second tap in a row of a key that says break with it.
+  private func isDoubleTap(_ tap: Tap, on question: Question) -> Bool {
+    guard case .focusing = machine.state, tap.key?.doubleTapBreaks == true, !question.isAgain,
+      case .card(_, tap.uid, _) = question.asked
+    else { return false }
+    return now.tick < question.opens
   }
 
   /// Offers the switch that the profile in force allows.

@@ -10,6 +10,7 @@ extension Deliberation {
       followUse(endedAt: min(since, now.tick))
       return .nothing
     }
+    noteWatching()
     // After good night only new input counts.
     if case .input(let since) = signal, let bed = machine.ledger.nights.bed, since > bed,
       machine.surroundings.since(.using, work: Work(), watchesCard: false).map({ $0 <= bed }) ?? false
@@ -18,9 +19,11 @@ extension Deliberation {
     }
     // The last input is some time ago when a source tells that there is none.
     if case .idle(let since) = signal {
-      step(nights: .lasted(until: min(since, now.tick)))
-      judge(since: min(since, now.tick))
-      followUse(endedAt: min(since, now.tick))
+      let since = min(since, now.tick)
+      step(nights: .lasted(until: since))
+      // Use was counted until a source told that it had paused: no figure falls for those few seconds.
+      judge(since: now.tick - since <= toldSoon ? now.tick : since)
+      followUse(idleSince: since)
     } else {
       judge()
       followUse()
@@ -35,6 +38,10 @@ extension Deliberation {
     machine.surroundings.note(.cardThere(machine.presence.holds(uid)), at: now.tick)
     judge()
   }
+
+  /// Sources that watch for input tell of a pause after ten seconds; one that tells later takes back what it did not
+  /// know.
+  private var toldSoon: Lapse { .seconds(15) }
 
   /// Hands the guards what is true now.
   ///

@@ -27,6 +27,16 @@ extension Deliberation {
     let recorded = nights.day == night.day ? nights.uses.last?.ended : nil
     step(nights: .watch(since: max(start, recorded ?? start)))
     judge()
+    // Nobody has said anything yet to a service that is just coming up.
+    if !isStarting { noteWatching() }
+  }
+
+  /// Records whether input is watched, as far as it matters for a night.
+  mutating func noteWatching() {
+    let isWatched = machine.surroundings.isInputWatched
+    guard machine.settings.bedtime != nil, isWatched != machine.ledger.nights.isWatched else { return }
+    // Signals end with the desktop, long before the night does: then nobody uses it.
+    if isWatched || machine.isNight { record(.guard(.inputWatched(isWatched)), quietly: true) }
   }
 
   /// It is time to wake, or the person is up: the report is due.

@@ -100,7 +100,8 @@ extension Deliberation {
       begin(policy, plannedEnd: until, trigger: trigger, occurrence: occurrence)
     case .focusing(let focus), .visiting(let focus, _), .onBreak(let focus, _):
       if focus.own.policy.profile == occurrence.profile {
-        let later = focus.plannedEnd.map { max($0, until) }
+        // One without an end meets its own schedule, and ends with it: nobody is held beyond what they planned.
+        let later = max(focus.plannedEnd ?? until, until)
         return record(.sessionExtended(plannedEnd: later, occurrence), quietly: later == focus.plannedEnd)
       }
       if obstacle(to: policy, hasPlannedEnd: true) != nil { return record(.scheduleSkipped(occurrence, .unproven)) }
@@ -139,7 +140,8 @@ extension Deliberation {
 
   private func policyNamed(_ name: ProfileID?) -> Result<Policy, Refusal> {
     if let name {
-      return machine.settings.profile(name).map { .success($0.policy) } ?? .failure(Refusal(.unknownProfile(name)))
+      return machine.settings.profile(meantBy: name.text).map { .success($0.policy) }
+        ?? .failure(Refusal(.unknownProfile(name)))
     }
     // No name: the one that was used last, if it is still there.
     let last = machine.ledger.lastProfile.flatMap { machine.settings.profile($0) }

@@ -39,6 +39,8 @@ public struct NightLedger: Equatable, Sendable {
   public var bed: Tick?
   /// The day of the last night of which there is a report.
   public var reported: CivilDay?
+  /// Whether input was watched when that was last known.
+  public var isWatched = false
 
   /// The last report, what became of it, and when the night was over.
   public var morning: Morning?
@@ -66,10 +68,11 @@ public struct NightLedger: Equatable, Sendable {
 
   /// The report of a night, as far as it was recorded.
   func report(of day: CivilDay) -> NightReport {
-    var report = NightReport(day: day, used: .zero, times: 0, longest: .zero)
+    var report = NightReport(day: day, used: .zero, times: 0, longest: .zero, isNoticed: isWatched)
     guard self.day == day else { return report }
     for use in uses {
       guard let ended = use.ended else { continue }
+      report.isNoticed = true
       report.times += 1
       report.used = report.used + (ended - use.began)
       report.longest = max(report.longest, ended - use.began)
@@ -118,6 +121,7 @@ extension SessionMachine {
     case .awakeEnded(_, let at):
       guard let last = ledger.nights.uses.indices.last else { return }
       ledger.nights.uses[last].ended = at
+    case .inputWatched(let isWatched): ledger.nights.isWatched = isWatched
     case .nightReported(let report):
       ledger.nights.reported = report.day
       ledger.nights.morning = .init(report, woke: tick)

@@ -14,11 +14,13 @@ public struct Key: Equatable, Sendable {
   public var link: String?
   /// How strongly a tap must be proven to count as this key's.
   public var proof: Proof
+  /// Whether a second tap, before the question that the first one opened can be answered, asks for a break.
+  public var doubleTapBreaks: Bool
 
   /// A key.
   public init(
     id: KeyID, name: String? = nil, uid: CardUID? = nil, may: RoleSet = .all, ask: Intent? = nil, link: String? = nil,
-    proof: Proof = .uid
+    proof: Proof = .uid, doubleTapBreaks: Bool = false
   ) {
     self.id = id
     self.name = name ?? id.text
@@ -27,6 +29,7 @@ public struct Key: Equatable, Sendable {
     self.ask = ask
     self.link = link
     self.proof = proof
+    self.doubleTapBreaks = doubleTapBreaks
   }
 }
 

@@ -31,6 +31,9 @@ public struct LiftOffer: Equatable, Sendable {
 extension SessionMachine {
   /// What opens an allowance that is blocked, as far as it can be done here.
   func offers(on allowance: DailyAllowance, at now: Stamp) -> [LiftOffer] {
+    if isHeld(allowance), ledger.movement.day(of: allowance.id)?.isShut != true {
+      return offersOfHeld(allowance, at: now)
+    }
     guard let lift = allowance.rules.lift, let day = ledger.movement.day(of: allowance.id),
       day.isShut
     else { return [] }

@@ -55,13 +55,15 @@ public struct Policy: Equatable, Sendable {
   public var music: Music?
   /// What an episode of straying costs.
   public var pledge: PledgeTerms?
+  /// Whether time in it is focus: in sums, streaks, badges and on the board. Sleep is not, unless the person says so.
+  public var countsAsFocus: Bool
 
   /// A policy; whatever is left out asks for nothing.
   public init(
     profile: ProfileID, name: String? = nil, blocks: Blocks = Blocks(), breaks: BreakRules = BreakRules(),
     visits: VisitRules? = nil, end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
     gate: GateRules = .none, switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false,
-    straying: GuardRules = .straying, music: Music? = nil, pledge: PledgeTerms? = nil
+    straying: GuardRules = .straying, music: Music? = nil, pledge: PledgeTerms? = nil, countsAsFocus: Bool? = nil
   ) {
     self.profile = profile
     self.name = name ?? profile.text
@@ -78,7 +80,11 @@ public struct Policy: Equatable, Sendable {
     self.straying = straying
     self.music = music
     self.pledge = pledge
+    self.countsAsFocus = countsAsFocus ?? Self.usuallyCounts(profile)
   }
+
+  /// Earlier facts and settings say nothing about it: then it goes by the name of the shipped profile.
+  public static func usuallyCounts(_ profile: ProfileID) -> Bool { profile.text != "sleep" }
 }
 
 /// The three ways in which a session may end (Product.md 4).

@@ -119,6 +119,7 @@ extension SessionMachine {
     }
     if let planned = ledger.plannedStart { consider(.plannedStart(planned), planned.at) }
     for (due, tick) in allowanceDues { consider(.allowance(due), tick) }
+    for (due, tick) in windowDues(from: stamp) { consider(.allowance(due), tick) }
     for (due, tick) in nudgeDues { consider(.nudge(due), tick) }
     consider(.guarded, watch.nextDeadline)
     consider(.nightGuarded, nightWatch.watch.nextDeadline)

@@ -53,6 +53,13 @@ public struct Settings: Equatable, Sendable {
   /// The profile with that name.
   public func profile(_ id: ProfileID) -> Profile? { profiles.first { $0.id == id } }
 
+  /// The profile that a person means: by its id, by its id in other letters, or by its name (`?profile=Work`).
+  public func profile(meantBy text: String) -> Profile? {
+    let word = text.lowercased()
+    return profile(ProfileID(text)) ?? profiles.first { $0.id.text.lowercased() == word }
+      ?? profiles.first { $0.policy.name.lowercased() == word }
+  }
+
   /// The key with that UID.
   public func key(uid: CardUID) -> Key? { keys.first { $0.uid == uid } }
 }

@@ -55,6 +55,8 @@ extension Status {
     public var isAwake: Bool
     /// How long it was in use so far.
     public var used: Lapse
+    /// Whether use is noticed. Where not, nobody knows that the computer is at rest.
+    public var isNoticed: Bool
   }
 }
 
@@ -90,8 +92,16 @@ extension SessionMachine {
     guard let night = nightWatch.night else { return nil }
     var used = Lapse.zero
     for use in ledger.nights.day == night.day ? ledger.nights.uses : [] {
-      used = used + ((use.ended ?? now.tick) - use.began)
+      used = used + ((use.ended ?? usedUntil(now.tick)) - use.began)
     }
-    return Status.NightNow(day: night.day, ends: night.end, isAwake: nightWatch.watch.episode != nil, used: used)
+    return Status.NightNow(
+      day: night.day, ends: night.end, isAwake: nightWatch.watch.episode != nil, used: used,
+      isNoticed: surroundings.isInputWatched || used > .zero)
+  }
+
+  /// Until when a use that is not over yet counts: a pause counts once it is over, so that no figure ever falls.
+  private func usedUntil(_ now: Tick) -> Tick {
+    guard case .settling(_, _, _, let since, _) = nightWatch.watch.state else { return now }
+    return since
   }
 }

@@ -58,6 +58,8 @@ public struct Status: Equatable, Sendable {
   public var layers: [ProfileID]
   /// The session's name.
   public var session: SessionID?
+  /// What people call the profile.
+  public var profileName: String?
   /// What the person means to do.
   public var task: String?
   /// The task of the person's that the session works on.
@@ -100,6 +102,8 @@ public struct Status: Equatable, Sendable {
   public var challenge: DayChallenge?
   /// When movement is suggested today; `nil` where that is off.
   public var nudges: NudgesNow?
+  /// The hours in which something waits for exercise; `nil` where nothing does.
+  public var exerciseWindow: ExerciseWindowNow?
 }
 
 extension SessionMachine {
@@ -120,6 +124,7 @@ extension SessionMachine {
     status.allowances = allowancesNow(at: now)
     status.challenge = challengeNow(at: now)
     status.nudges = nudgesNow(at: now)
+    status.exerciseWindow = exerciseWindowNow(at: now)
     switch state {
     case .idle: break
     case .focusing(let focus):
@@ -140,6 +145,7 @@ extension SessionMachine {
 
   private func describe(_ focus: Focus, at now: Stamp, in status: inout Status) {
     status.profile = focus.own.policy.profile
+    status.profileName = focus.own.policy.name
     status.layers = focus.layers.map { $0.policy.profile }
     status.session = focus.id
     status.task = focus.task

@@ -1,16 +1,20 @@
 internal import Allowance
 public import FocusSession
+internal import Guarding
 public import JSONText
 
 extension DailyAllowance {
-  static let memberNames = ["id", "blocks", "minutesPerDay", "dayStarts", "warn", "lift", "overrides"]
+  static let memberNames = [
+    "id", "blocks", "minutesPerDay", "dayStarts", "warn", "lift", "overrides", "pause", "window",
+  ]
 
   /// The allowance as it is in a file.
   public var json: JSONValue {
     .members([
       "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": JSONValue(rules.minutes),
       "dayStarts": .string(rules.dayStarts.text), "warn": .string(rules.warn.text),
-      "lift": rules.lift.map { $0.json },
+      "lift": rules.lift.map { $0.json }, "pause": pause == Surroundings.pause ? nil : .string(pause.text),
+      "window": waitsForExercise ? "exercise" : nil,
       "overrides": rules.overrides.isEmpty ? nil : .array(rules.overrides.map { $0.json }),
     ])
   }
@@ -37,6 +41,8 @@ extension DailyAllowance {
       rules.overrides.append(rule)
     }
     self.init(id: AllowanceID(try members.required("id").id()), blocks: blocks, rules: rules)
+    if let item = members["pause"] { pause = try item.lapse(atMost: Self.longestPause, allowsZero: true) }
+    if let item = members["window"] { waitsForExercise = try item.word(among: ["exercise", "none"]) == "exercise" }
   }
 }
 
@@ -92,6 +98,7 @@ extension AllowanceNow {
     .members([
       "id": .string(id.text), "minutes": JSONValue(minutes), "used_seconds": .integer(used.wholeSeconds),
       "left_seconds": .integer(left.secondsLeft), "earned_minutes": JSONValue(earned), "state": .string(state.word),
+      "waits_until": waitsUntil.map { .string(ISO8601.text($0, in: .utc)) },
       "opens_by": offers.isEmpty ? nil : .array(offers.map { $0.json }),
       "asked": claims.isEmpty
         ? nil : .array(claims.map { ["name": .string($0.name), "steps": .array($0.steps.map { $0.json })] }),

@@ -107,12 +107,12 @@ extension NightLedger {
       "uses": .array(
         uses.map { .array([.integer($0.began.milliseconds)] + ($0.ended.map { [.integer($0.milliseconds)] } ?? [])) }),
       "bed": bed.map { .integer($0.milliseconds) }, "reported": reported.map { .string(ISO8601.text($0)) },
-      "morning": morning.map { $0.stored },
+      "morning": morning.map { $0.stored }, "watched": isWatched ? true : nil,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("night", "uses", "bed", "reported", "morning")
+    let members = try item.members("night", "uses", "bed", "reported", "morning", "watched")
     self.init()
     day = try members["night"]?.day()
     for item in try members["uses"]?.array() ?? [] {
@@ -121,6 +121,7 @@ extension NightLedger {
       uses.append(Use(began: try began.tick(), ended: parts.count > 1 ? try parts[1].tick() : nil))
     }
     bed = try members["bed"]?.tick()
+    isWatched = try members["watched"]?.bool() ?? false
     reported = try members["reported"]?.day()
     morning = try members["morning"].map { item throws(JSONShapeError) in try Morning(item) }
   }

@@ -15,6 +15,9 @@ extension Fact {
   private var firstVersion: Int64 {
     switch body {
     case .visit, .sync(.visitElsewhere): 9
+    case .guard(.inputWatched), .move(.exercised), .move(.windowOpened), .move(.windowClosed): 9
+    case .guard(.nightReported(let report)) where !report.isNoticed: 9
+    case .guard(.greeted(let report)) where !report.isNoticed: 9
     case .guard(.greeted), .guard(.felt): 8
     case .gate(.claimed): 7
     case .sync: 6

@@ -10,8 +10,8 @@ extension GuardFact {
     ("stray-ended", ["began", "ended", "causes", "why", "rings", "app", "site"]), ("alarm-snoozed", ["until"]),
     ("stray-excused", ["began", "app", "site"]),
     ("alarm-hushed", []), ("awake", ["began", "night"]), ("awake-ended", ["began", "ended"]), ("good-night", []),
-    ("up", []), ("night-report", ["night", "used", "times", "longest"]),
-    ("morning", ["night", "used", "times", "longest"]), ("eyes-felt", ["night", "eyes"]),
+    ("up", []), ("input-watched", ["on"]), ("night-report", ["night", "used", "times", "longest", "noticed"]),
+    ("morning", ["night", "used", "times", "longest", "noticed"]), ("eyes-felt", ["night", "eyes"]),
   ]
 
   /// The names under which they are told. What only the fold needs is not told.
@@ -35,6 +35,7 @@ extension GuardFact {
     case .awakeEnded: "awake-ended"
     case .goodNight: "good-night"
     case .up: "up"
+    case .inputWatched: "input-watched"
     case .nightReported: "night-report"
     case .greeted: "morning"
     case .felt: "eyes-felt"
@@ -74,7 +75,9 @@ extension GuardFact {
       object.append("used", .integer(report.used.milliseconds))
       object.append("times", JSONValue(report.times))
       object.append("longest", .integer(report.longest.milliseconds))
+      if !report.isNoticed { object.append("noticed", false) }
     case .felt(let eyes, let day): eyes.describe(day, in: &object)
+    case .inputWatched(let isOn): object.append("on", .bool(isOn))
     case .alarmHushed, .goodNight, .up: break
     }
   }
@@ -107,7 +110,9 @@ extension GuardFact {
       object.append("minutes", .integer(report.minutes))
       object.append("times", JSONValue(report.times))
       object.append("longest_seconds", .integer(report.longest.wholeSeconds))
+      object.append("noticed", .bool(report.isNoticed))
     case .felt(let eyes, let day): eyes.describe(day, in: &object)
+    case .inputWatched(let isOn): object.append("on", .bool(isOn))
     case .alarmHushed, .goodNight, .up: break
     }
   }
@@ -130,6 +135,7 @@ extension GuardFact {
     case "awake-ended": self = .awakeEnded(began: try tick("began"), at: try tick("ended"))
     case "good-night": self = .goodNight
     case "up": self = .up
+    case "input-watched": self = .inputWatched(try members.required("on").bool())
     case "night-report": self = .nightReported(try NightReport(members))
     case "morning": self = .greeted(try NightReport(members))
     case "eyes-felt":
@@ -158,7 +164,8 @@ extension NightReport {
   init(_ members: JSONMembers) throws(JSONShapeError) {
     self.init(
       day: try members.required("night").day(), used: try members.required("used").milliseconds(),
-      times: try members.required("times").count(), longest: try members.required("longest").milliseconds())
+      times: try members.required("times").count(), longest: try members.required("longest").milliseconds(),
+      isNoticed: try members["noticed"]?.bool() ?? true)
   }
 }
 

@@ -73,12 +73,17 @@ extension Bedtime {
   /// The word in a file for having none.
   static let none = "none"
 
-  var json: JSONValue { ["from": .string(from.text), "to": .string(to.text), "days": days.json] }
+  var json: JSONValue {
+    .members([
+      "from": .string(from.text), "to": .string(to.text), "days": days.json, "watch": isWatched ? nil : false,
+    ])
+  }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("from", "to", "days")
+    let members = try item.members("from", "to", "days", "watch")
     self.init(from: try members.required("from").timeOfDay(), to: try members.required("to").timeOfDay())
     if let item = members["days"] { days = try WeekdaySet(item) }
+    if let item = members["watch"] { isWatched = try item.bool() }
     guard from != to else { throw item.refusal("bedtime must end at another time than it begins") }
   }
 }

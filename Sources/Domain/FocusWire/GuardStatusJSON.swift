@@ -36,7 +36,7 @@ extension Status.NightNow {
   func json(in zone: CivilZone) -> JSONValue {
     [
       "day": .string(ISO8601.text(day)), "ends_at": .string(ISO8601.text(ends, in: zone)), "awake": .bool(isAwake),
-      "minutes": .integer(used.wholeSeconds / 60),
+      "minutes": .integer(used.wholeSeconds / 60), "noticed": .bool(isNoticed),
     ]
   }
 }

@@ -8,12 +8,12 @@ extension Key {
       "id": .string(id.text), "name": name == id.text ? nil : .string(name),
       "uid": uid.map { .string(HexText.text(of: $0.octets, uppercase: true)) },
       "may": JSONValue(may.roles.map { $0.word }), "link": link.map { .string($0) },
-      "proof": proof == .uid ? nil : .string(proof.word),
+      "proof": proof == .uid ? nil : .string(proof.word), "doubleTap": doubleTapBreaks ? "break" : nil,
     ])
   }
 
   init(_ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning) throws(JSONShapeError) {
-    let members = try item.members("id", "name", "uid", "may", "link", "proof")
+    let members = try item.members("id", "name", "uid", "may", "link", "proof", "doubleTap")
     self.init(id: KeyID(try members.required("id").id()))
     if let item = members["name"] { name = try item.shortText() }
     if let item = members["uid"] {
@@ -27,6 +27,7 @@ extension Key {
       may = RoleSet(roles)
     }
     if let item = members["proof"] { proof = try item.choice() }
+    if let item = members["doubleTap"] { doubleTapBreaks = try item.word(among: ["break", "none"]) == "break" }
     guard let item = members["link"] else { return }
     let text = try item.string()
     switch meaning(text) {

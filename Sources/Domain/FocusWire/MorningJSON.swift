@@ -8,6 +8,7 @@ extension NightLedger.Morning {
     [
       "night": .string(ISO8601.text(report.day)), "minutes": .integer(report.minutes), "times": JSONValue(report.times),
       "longest_seconds": .integer(report.longest.wholeSeconds), "eyes": eyes.map { JSONValue($0.rawValue) } ?? .null,
+      "noticed": .bool(report.isNoticed),
     ]
   }
 
@@ -16,11 +17,12 @@ extension NightLedger.Morning {
       "night": .string(ISO8601.text(report.day)), "used": .integer(report.used.milliseconds),
       "times": JSONValue(report.times), "longest": .integer(report.longest.milliseconds),
       "woke": .integer(woke.milliseconds), "greeted": .bool(isGreeted), "eyes": eyes.map { JSONValue($0.rawValue) },
+      "noticed": report.isNoticed ? nil : false,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("night", "used", "times", "longest", "woke", "greeted", "eyes")
+    let members = try item.members("night", "used", "times", "longest", "woke", "greeted", "eyes", "noticed")
     self.init(try NightReport(members), woke: try members.required("woke").tick())
     isGreeted = try members.required("greeted").bool()
     eyes = EyeFeeling(rawValue: Int(try members["eyes"]?.integer(in: 0...3) ?? -1))

@@ -13,13 +13,14 @@ extension MoveFact {
       ("allowance-day-ended", ["allowance"]), ("moved", ["kind", "amount", "trust", "booked", "points"]),
       ("challenge-set", ["day", "target", "ends"]), ("challenge-met", ["day", "target"]),
       ("override-asked", ["name", "due"]),
-      ("override-due", ["name"]), ("laps-calibrated", ["least"]),
+      ("override-due", ["name"]), ("laps-calibrated", ["least"]), ("exercised", ["day", "minute"]),
+      ("exercise-window", ["day", "start", "ends"]), ("exercise-window-over", ["moved"]),
     ] + NudgeFact.memberNames
 
   /// The names under which they are told. What only the fold needs is not told.
   static let eventNames = [
     "allowance-warned", "allowance-reached", "allowance-lifted", "moved", "challenge-set", "challenge-met",
-    "override-asked", "laps-calibrated", "nudged", "nudge-answered",
+    "override-asked", "laps-calibrated", "exercise-window", "exercise-window-over", "nudged", "nudge-answered",
   ]
 
   /// The fact's name.
@@ -38,6 +39,9 @@ extension MoveFact {
     case .overrideAsked: "override-asked"
     case .overrideDue: "override-due"
     case .lapsCalibrated: "laps-calibrated"
+    case .exercised: "exercised"
+    case .windowOpened: "exercise-window"
+    case .windowClosed: "exercise-window-over"
     case .nudge(let fact): fact.name
     }
   }
@@ -68,6 +72,14 @@ extension MoveFact {
       object.append("due", tick(due))
     case .overrideDue(let name): object.append("name", .string(name))
     case .lapsCalibrated(let least): object.append("least", .integer(least.milliseconds))
+    case .exercised(let day, let minute):
+      object.append("day", .string(ISO8601.text(day)))
+      object.append("minute", JSONValue(minute))
+    case .windowOpened(let day, let start, let ends):
+      object.append("day", .string(ISO8601.text(day)))
+      object.append("start", JSONValue(start))
+      object.append("ends", tick(ends))
+    case .windowClosed(let moved): object.append("moved", .bool(moved))
     case .nudge(let fact): fact.describe(in: &object)
     case .useBegan, .reached, .dayEnded: break
     }
@@ -86,6 +98,8 @@ extension MoveFact {
     case .overrideAsked(let name, let due):
       object.append("name", .string(name))
       object.append("due_at", .string(ISO8601.text(stamp.wall(at: due), in: zone)))
+    case .windowOpened(_, _, let ends): object.append("ends_at", .string(ISO8601.text(stamp.wall(at: ends), in: zone)))
+    case .windowClosed(let moved): object.append("moved", .bool(moved))
     case .lapsCalibrated(let least): object.append("least_seconds", .number(Double(least.milliseconds) / 1000))
     case .nudge(.told(let nudge)):
       object.append("message", JSONValue(nudge.message))
@@ -93,7 +107,7 @@ extension MoveFact {
     case .nudge(.answered(let message, let moved)):
       object.append("message", JSONValue(message))
       object.append("moved", .bool(moved))
-    case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue, .nudge: break
+    case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue, .exercised, .nudge: break
     }
   }
 
@@ -103,7 +117,9 @@ extension MoveFact {
     case .dayBegan(let id, _, _), .useBegan(let id), .useEnded(let id, _), .warned(let id, _), .reached(let id),
       .lifted(let id, _, _), .dayEnded(let id):
       id
-    case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue, .lapsCalibrated, .nudge: nil
+    case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue, .lapsCalibrated, .exercised, .windowOpened,
+      .windowClosed, .nudge:
+      nil
     }
   }
 
@@ -129,6 +145,9 @@ extension MoveFact {
     case "override-asked": self = .overrideAsked(try members.required("name").string(), due: try tick("due"))
     case "override-due": self = .overrideDue(try members.required("name").string())
     case "laps-calibrated": self = .lapsCalibrated(least: try members.required("least").milliseconds())
+    case "exercised": self = .exercised(try day(), minute: try number("minute"))
+    case "exercise-window": self = .windowOpened(try day(), start: try number("start"), ends: try tick("ends"))
+    case "exercise-window-over": self = .windowClosed(moved: try members.required("moved").bool())
     default:
       guard let fact = try NudgeFact(name, members) else { return nil }
       self = .nudge(fact)

@@ -9,6 +9,18 @@ extension MovementLedger {
       "days": .array(days.map { $0.json }), "repetitions": JSONValue(repetitions),
       "least_lap": leastLap.map { .integer($0.milliseconds) },
       "nudges": nudges == NudgeLedger() ? nil : nudges.json,
+      "exercises": exercises.isEmpty
+        ? nil
+        : .array(
+          exercises.map {
+            [.string(ISO8601.text($0.day)), JSONValue($0.minute), .integer($0.at.milliseconds)]
+          }),
+      "window": window.map {
+        [
+          "day": .string(ISO8601.text($0.day)), "start": JSONValue($0.start), "ends": .integer($0.ends.milliseconds),
+          "open": .bool($0.isOpen),
+        ]
+      },
       "overrides": .array(
         overrides.map { asked in
           .members([
@@ -28,7 +40,8 @@ extension MovementLedger {
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("days", "repetitions", "overrides", "challenges", "least_lap", "nudges")
+    let members = try item.members(
+      "days", "repetitions", "overrides", "challenges", "least_lap", "nudges", "exercises", "window")
     var days: [AllowanceDay] = []
     for item in try members.required("days").array() { days.append(try AllowanceDay(item)) }
     var overrides: [AskedOverride] = []
@@ -48,10 +61,24 @@ extension MovementLedger {
           target: try challenge.required("target").count(),
           done: try challenge.required("done").count(), isMet: try challenge.required("met").bool()))
     }
+    var exercises: [Exercised] = []
+    for item in try members["exercises"]?.array() ?? [] {
+      let parts = try item.array()
+      guard parts.count == 3 else { throw item.refusal("a time of exercise has three parts") }
+      exercises.append(Exercised(day: try parts[0].day(), minute: try parts[1].count(), at: try parts[2].tick()))
+    }
+    var window: Window?
+    if let item = members["window"] {
+      let kept = try item.members("day", "start", "ends", "open")
+      window = Window(
+        day: try kept.required("day").day(), start: try kept.required("start").count(),
+        ends: try kept.required("ends").tick(), isOpen: try kept.required("open").bool())
+    }
     self.init(
       days: days, overrides: overrides, challenges: challenges,
       repetitions: try members.required("repetitions").count(), leastLap: try members["least_lap"]?.milliseconds(),
-      nudges: try members["nudges"].map { item throws(JSONShapeError) in try NudgeLedger(item) } ?? NudgeLedger())
+      nudges: try members["nudges"].map { item throws(JSONShapeError) in try NudgeLedger(item) } ?? NudgeLedger(),
+      exercises: exercises, window: window)
   }
 }
 

@@ -7,7 +7,7 @@ internal import Pledge
 extension Policy {
   static let memberNames = [
     "id", "name", "blocks", "breaks", "visits", "end", "proof", "question", "gate", "switchTo", "apps", "presence",
-    "guard", "music", "pledge",
+    "guard", "music", "pledge", "countsAsFocus",
   ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
@@ -29,11 +29,13 @@ extension Policy {
     if straying != .straying { object.append("guard", straying.json) }
     if let music { object.append("music", music.json) }
     if let pledge { object.append("pledge", pledge.json) }
+    if countsAsFocus != Self.usuallyCounts(profile) { object.append("countsAsFocus", .bool(countsAsFocus)) }
   }
 
   /// The first version of the format in which it can be said: earlier programs know no guards, gates or visits.
   var firstVersion: Int64 {
     if visits != nil || !gate.visit.isEmpty { return 9 }
+    if countsAsFocus != Self.usuallyCounts(profile) { return 9 }
     if gate != .none { return 5 }
     return !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil ? 4 : 1
   }
@@ -55,6 +57,7 @@ extension Policy {
     if let item = members["guard"] { straying = try GuardRules(item) }
     if let item = members["music"] { music = try Music(item) }
     if let item = members["pledge"] { pledge = try PledgeTerms(item) }
+    if let item = members["countsAsFocus"] { countsAsFocus = try item.bool() }
   }
 }
 

@@ -36,6 +36,7 @@ extension SessionRecord {
       "attempted": .array(attempted), "attempts": JSONValue(attempts),
       "break_seconds": .integer(breakTime.wholeSeconds),
       "break_times": .array(pauses), "breaks": JSONValue(breaks), "by": part("by"), "clock_jumps": .array(jumps),
+      "counts": .bool(details.isFocus),
       "emergencies": .array(details.emergencies.map { time($0) }), "ended_at": time(ended),
       "focused_seconds": .integer(focused.wholeSeconds), "gaps": .array(gaps), "key": part("key"),
       "layers": JSONValue(([profile] + details.added).map { $0.text }), "note": JSONValue(details.note),
@@ -73,7 +74,7 @@ extension SessionDetails {
       "gaps": list(gaps) { [moment($0.at), .integer($0.by.milliseconds)] },
       "emergencies": list(emergencies) { moment($0) },
       "tasks": list(tasks) { [.string($0.uid), .string($0.words), .integer($0.focused.milliseconds)] },
-      "note": note.map { .string($0) },
+      "note": note.map { .string($0) }, "focus": isFocus ? nil : false,
     ])
   }
 
@@ -86,7 +87,8 @@ extension SessionDetails {
 
   private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "trigger", "added", "breaks", "visits", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks", "note")
+      "trigger", "added", "breaks", "visits", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks", "note",
+      "focus")
     self.init()
     if let item = members["trigger"] { trigger = try Trigger(json: item) }
     for item in try members["added"]?.array() ?? [] { added.append(ProfileID(try item.string())) }
@@ -124,6 +126,7 @@ extension SessionDetails {
         Worked(uid: try parts[0].string(), words: try parts[1].string(), focused: try parts[2].milliseconds()))
     }
     note = try members["note"]?.string()
+    isFocus = try members["focus"]?.bool() ?? true
   }
 
   private static func changes(_ item: JSONItem?) throws(JSONShapeError) -> [Change] {

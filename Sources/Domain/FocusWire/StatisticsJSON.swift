@@ -11,7 +11,8 @@ extension Statistics {
       "streak": [
         "days": JSONValue(streak), "longest": JSONValue(longestStreak), "rule": .string(Self.streakRule),
       ],
-      "best_hour": hour(bestHour), "worst_hour": hour(worstHour), "straying": straying.json,
+      "focus_score": score.map { $0.json } ?? .null, "best_hour": hour(bestHour), "worst_hour": hour(worstHour),
+      "straying": straying.json,
     ]
   }
 
@@ -35,6 +36,24 @@ extension Statistics {
   private func hour(_ hour: (hour: Int, focused: Lapse)?) -> JSONValue {
     guard let hour else { return .null }
     return ["hour": JSONValue(hour.hour), "focused_seconds": .integer(hour.focused.wholeSeconds)]
+  }
+}
+
+extension FocusScore {
+  /// The score with what it is made of; lengths in whole seconds.
+  var json: JSONValue {
+    [
+      "percent": JSONValue(percent), "focused_seconds": .integer(focused.wholeSeconds),
+      "strayed_seconds": .integer(strayed.wholeSeconds), "attempts": JSONValue(attempts),
+      "emergencies": JSONValue(emergencies), "rule": .string(Self.rule),
+    ]
+  }
+
+  /// The formula, in words.
+  public static var rule: String {
+    "the share of the focus of the last \(days) days that is left without straying, "
+      + "\(perAttempt.milliseconds / 60_000) minute for each attempt on something blocked "
+      + "and \(perExit.milliseconds / 60_000) for each emergency exit"
   }
 }
 

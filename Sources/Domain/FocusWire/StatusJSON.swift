@@ -15,6 +15,7 @@ extension Status {
     object.append("state", .string(state.word))
     object.append("question", question.map { $0.json(in: zone) } ?? .null)
     object.append("profile", JSONValue(profile?.text))
+    object.append("profile_name", JSONValue(profileName))
     object.append("layers", JSONValue(layers.map { $0.text }))
     object.append("session", JSONValue(session?.text))
     object.append("task", JSONValue(task))
@@ -41,6 +42,11 @@ extension Status {
     object.append("allowances", .array(allowances.map { $0.json }))
     object.append("challenge", challenge.map { $0.json } ?? .null)
     object.append("nudges", nudges.map { $0.json(in: zone) } ?? .null)
+    object.append(
+      "exercise_window",
+      exerciseWindow.map {
+        ["starts_at": time($0.starts), "ends_at": time($0.ends), "open": .bool($0.isOpen)]
+      } ?? .null)
     object.append("night", night.map { $0.json(in: zone) } ?? .null)
     object.append("morning", morning.map { $0.json } ?? .null)
     object.append("emergency", exitAt == nil ? .null : ["ends_at": time(exitAt)])

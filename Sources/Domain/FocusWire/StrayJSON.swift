@@ -32,7 +32,7 @@ extension NightRecord {
       "times": JSONValue(report.times), "longest_seconds": .integer(report.longest.wholeSeconds),
       "bed_at": time(bed), "wake_at": time(wake), "last_use_at": time(self.uses.last?.ended), "uses": .array(uses),
       "hours": .array(hours(in: zone).map { .integer($0.wholeSeconds) }),
-      "eyes": eyes.map { JSONValue($0.rawValue) } ?? .null,
+      "eyes": eyes.map { JSONValue($0.rawValue) } ?? .null, "noticed": .bool(report.isNoticed),
     ]
   }
 }

@@ -17,6 +17,7 @@ public struct DeviceHistory: Equatable, Sendable {
   private var fold: HistoryFold
   private var offset: Int64 = 0
   private var current: SessionID?
+  private var isFocus = true
   private var focusSince: Tick?
   private var last: Stamp?
 
@@ -61,9 +62,10 @@ public struct DeviceHistory: Equatable, Sendable {
     switch fact.body {
     case .sessionStarted(let start):
       current = start.id
-      focusSince = fact.stamp.tick
+      isFocus = start.own.policy.countsAsFocus
+      focusSince = isFocus ? fact.stamp.tick : nil
     case .breakStarted: rest(at: fact.stamp)
-    case .breakEnded: focusSince = current == nil ? nil : fact.stamp.tick
+    case .breakEnded: focusSince = current == nil || !isFocus ? nil : fact.stamp.tick
     case .sessionEnded:
       rest(at: fact.stamp)
       current = nil

@@ -78,7 +78,7 @@ public struct UnionHistory: Sendable {
         hours[hour.hour] = hours[hour.hour] + lapse
       }
     }
-    for session in sessions {
+    for session in sessions where session.shares.contains(where: { $0.record.details.isFocus }) {
       days[zone.day(at: session.began), default: DayTotals()].sessions += 1
       if let completed = session.completed { days[zone.day(at: completed), default: DayTotals()].completed += 1 }
     }

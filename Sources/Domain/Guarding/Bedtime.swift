@@ -8,12 +8,16 @@ public struct Bedtime: Equatable, Sendable {
   public var to: TimeOfDay
   /// The days on which they begin.
   public var days: WeekdaySet
+  /// Whether it turns on what notices use: input, the screen lock and players. Without it only signals that were
+  /// chosen otherwise are heard.
+  public var isWatched: Bool
 
   /// These hours.
-  public init(from: TimeOfDay, to: TimeOfDay, days: WeekdaySet = .everyDay) {
+  public init(from: TimeOfDay, to: TimeOfDay, days: WeekdaySet = .everyDay, isWatched: Bool = true) {
     self.from = from
     self.to = to
     self.days = days
+    self.isWatched = isWatched
   }
 
   /// The night that begins on that day, if there is one.
@@ -68,13 +72,16 @@ public struct NightReport: Equatable, Sendable {
   public var times: Int
   /// The longest use.
   public var longest: Lapse
+  /// Whether use would have been noticed. Where not, nothing is known of the night.
+  public var isNoticed: Bool
 
   /// A night's figures.
-  public init(day: CivilDay, used: Lapse, times: Int, longest: Lapse) {
+  public init(day: CivilDay, used: Lapse, times: Int, longest: Lapse, isNoticed: Bool = true) {
     self.day = day
     self.used = used
     self.times = times
     self.longest = longest
+    self.isNoticed = isNoticed
   }
 }
 

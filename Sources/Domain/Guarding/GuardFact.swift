@@ -25,6 +25,8 @@ public enum GuardFact: Equatable, Sendable {
   case goodNight
   /// The person is up, before it was time to wake or later.
   case up
+  /// Input is watched, or no longer: without it nobody knows that the computer is at rest.
+  case inputWatched(Bool)
   /// A night is over.
   case nightReported(NightReport)
   /// That report was shown to the person, once, when they were there.

@@ -24,6 +24,10 @@ public enum GuardSignal: Equatable, Sendable {
   case playing(Bool)
   /// Another program records, as in a call, or none does.
   case call(Bool)
+  /// A program keeps the screen on, as a film in a browser does, or none does.
+  case keptAwake(Bool)
+  /// A source watches whether there is input, or none does any more.
+  case inputWatched(Bool)
 }
 
 /// An app in front, and the site that it shows.
@@ -118,9 +122,15 @@ public struct Surroundings: Equatable, Sendable {
   private var cardOffSince: Tick?
   private var loudSince: Tick?
   private var playingSince: Tick?
+  private var keptAwakeSince: Tick?
   private var frontSince: Tick?
   /// Whether another program records.
   public private(set) var isCallOn = false
+  /// Whether anybody would notice input. Without it nobody knows that the computer is at rest.
+  public private(set) var isInputWatched = false
+
+  /// A shorter pause between two inputs is a part of the use: who reads does not touch anything.
+  public static let pause = Lapse.seconds(60)
 
   /// Nothing is known.
   public init() {}
@@ -137,9 +147,11 @@ public struct Surroundings: Equatable, Sendable {
       frontSince = nil
     case .elsewhere(let fronts, _): elsewhere = fronts
     case .idle(let tick):
+      isInputWatched = true
       idleSince = min(idleSince ?? tick, tick)
-      inputSince = nil
     case .input(let tick):
+      isInputWatched = true
+      if let idleSince, tick - idleSince >= Self.pause { inputSince = nil }
       idleSince = nil
       inputSince = min(inputSince ?? tick, tick)
     case .locked(let isTrue):
@@ -152,13 +164,22 @@ public struct Surroundings: Equatable, Sendable {
     case .loud(let isTrue): loudSince = since(isTrue, loudSince)
     case .playing(let isTrue): playingSince = since(isTrue, playingSince)
     case .call(let isTrue): isCallOn = isTrue
+    case .keptAwake(let isTrue): keptAwakeSince = since(isTrue, keptAwakeSince)
+    case .inputWatched(let isTrue): isInputWatched = isTrue
     }
   }
 
   /// Everything that somebody looks at and uses: here, unless nobody is there, and on other screens.
-  public var used: [Front] {
-    let isThere = since(.away, work: Work(), watchesCard: false) == nil
+  ///
+  /// - Parameter pause: for how long after the last input somebody still looks.
+  public func used(at now: Tick, pause: Lapse) -> [Front] {
+    let isThere = lockedSince == nil && asleepSince == nil && restsAt(after: pause).map { now < $0 } ?? true
     return (isThere ? [front].compactMap { $0 } : []) + (asleepSince == nil ? elsewhere : [])
+  }
+
+  /// When nobody looks any more unless there is input before; `nil` while there is, and while a film plays.
+  public func restsAt(after pause: Lapse) -> Tick? {
+    playingSince == nil && keptAwakeSince == nil ? idleSince.map { $0 + pause } : nil
   }
 
   /// Who is there is there from now on, whatever was before.
@@ -181,7 +202,8 @@ public struct Surroundings: Equatable, Sendable {
     case .media: playingSince
     case .using:
       // A film keeps a person awake without a key being touched.
-      lockedSince != nil || asleepSince != nil ? nil : earliest(inputSince, playingSince)
+      lockedSince != nil || asleepSince != nil
+        ? nil : earliest(idleSince == nil ? inputSince : nil, earliest(playingSince, keptAwakeSince))
     }
   }
 

@@ -48,6 +48,7 @@ enum PageWords {
   static let open = "Nothing is blocked now"
   static let onBreak = "A break"
   static let focusing = "You are focusing"
+  static let timeToMove = "Time to move"
   static let usedUp = "Used up for today"
   static let notBlocked = "Not blocked"
   static let visited = "Open for a visit"
@@ -62,6 +63,7 @@ enum PageWords {
   static let tooSoon = "A card counts once it was in view for two seconds."
   static let enough = "Three cards learned. Back to work."
   static let askForBreak = "A break, if one is left: "
+  static let takeBreak = "Take a break"
   static let onTheDashboard = "ask on the dashboard"
   static let orSay = ", or say "
 
@@ -73,6 +75,9 @@ enum PageWords {
   static func isClosed(_ thing: String?) -> String { "\(thing ?? "This") is blocked while you focus." }
   static func isUsedUp(_ thing: String?, _ allowance: String) -> String {
     "\(thing ?? "This") is blocked: today's minutes of \(allowance) are used up."
+  }
+  static func waitsForExercise(_ thing: String?, _ allowance: String) -> String {
+    "\(thing ?? "This") is blocked: \(allowance) waits until you have moved."
   }
   static func isUsedUpToo(_ allowance: String) -> String {
     "Today's minutes of \(allowance) are used up too, so it stays blocked after the session."

@@ -25,12 +25,15 @@ public struct ShieldPage: Sendable, Equatable {
     public var until: String?
     /// What opens it before.
     public var ways: [Way]
+    /// Whether it only waits for the person to move.
+    public var isWaiting: Bool
 
     /// An allowance that is used up.
-    public init(allowance: String, until: String?, ways: [Way]) {
+    public init(allowance: String, until: String?, ways: [Way], isWaiting: Bool = false) {
       self.allowance = allowance
       self.until = until
       self.ways = ways
+      self.isWaiting = isWaiting
     }
   }
 
@@ -75,6 +78,8 @@ public struct ShieldPage: Sendable, Equatable {
       self.command = command
     }
   }
+  /// The break that would be granted now, in words; `nil` where none would be.
+  public var rest: String?
 
   /// What is offered in place of the distraction.
   public enum Offer: Sendable, Equatable {
@@ -92,12 +97,16 @@ public struct ShieldPage: Sendable, Equatable {
   public static let pace = 30
 
   /// A page about a thing.
-  public init(thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil, visit: Visit? = nil) {
+  public init(
+    thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil, visit: Visit? = nil,
+    rest: String? = nil
+  ) {
     self.visit = visit
     self.thing = thing
     self.standing = standing
     self.isKept = isKept
     self.offer = offer
+    self.rest = rest
   }
 
   /// The page.
@@ -172,6 +181,7 @@ public struct ShieldPage: Sendable, Equatable {
       }
       if let visit { Self.write(visit, target, into: &html) }
       Self.write(offer, target, into: &html)
+      Self.write(rest: rest, target, into: &html)
       html.markup("<p class=\"note\">")
       html.plain(PageWords.askForBreak)
       html.markup("<a href=\"/\">")
@@ -183,12 +193,35 @@ public struct ShieldPage: Sendable, Equatable {
   }
 
   private func usedUpPage(_ usedUp: UsedUp) -> WebPage {
-    LandingPage.page(status: 200, title: PageWords.usedUp, icon: Self.icon) { html in
+    LandingPage.page(
+      status: 200, title: usedUp.isWaiting ? PageWords.timeToMove : PageWords.usedUp, icon: Self.icon
+    ) { html in
       html.markup("<p>")
-      html.plain(PageWords.isUsedUp(thing, usedUp.allowance))
+      html.plain(
+        usedUp.isWaiting
+          ? PageWords.waitsForExercise(thing, usedUp.allowance) : PageWords.isUsedUp(thing, usedUp.allowance))
       html.markup("</p>\n")
       Self.write(usedUp, into: &html)
     }
+  }
+
+  private static func write(rest: String?, _ target: String, into html: inout HTMLText) {
+    guard let rest else {
+      html.markup("<p class=\"note\">")
+      html.plain(PageWords.askForBreak)
+      html.markup("<a href=\"/\">")
+      html.plain(PageWords.onTheDashboard)
+      html.markup("</a>")
+      html.plain(PageWords.orSay)
+      return html.markup("<code>focuskey break</code>.</p>\n")
+    }
+    html.markup("<form method=\"post\" action=\"")
+    html.plain(target)
+    html.markup("\"><button class=\"button other\" name=\"break\" value=\"1\">")
+    html.plain(PageWords.takeBreak)
+    html.markup("</button></form>\n<p class=\"note\">")
+    html.plain(rest)
+    html.markup("</p>\n")
   }
 
   private static func write(_ usedUp: UsedUp, into html: inout HTMLText) {

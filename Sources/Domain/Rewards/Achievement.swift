@@ -16,6 +16,10 @@ public struct Achievement: Equatable, Sendable {
     case freeStreak
     /// Returns from straying within a minute.
     case quickReturns
+    /// Daily challenges that were met.
+    case challenges
+    /// Repetitions of movement.
+    case repetitions
   }
 
   /// What is counted.
@@ -38,6 +42,8 @@ public struct Achievement: Equatable, Sendable {
     case .freeDays: need == 1 ? "A day without straying" : "\(need) days without straying"
     case .freeStreak: "\(need) days in a row without straying"
     case .quickReturns: "Came back within a minute \(need) times"
+    case .challenges: need == 1 ? "The first daily challenge met" : "\(need) daily challenges met"
+    case .repetitions: "\(need) repetitions of movement"
     }
   }
 
@@ -50,6 +56,8 @@ public struct Achievement: Equatable, Sendable {
     (.freeDays, [(1, 5), (7, 15), (30, 40)]),
     (.freeStreak, [(3, 15), (7, 30), (30, 80)]),
     (.quickReturns, [(10, 20)]),
+    (.challenges, [(1, 5), (7, 15), (30, 40), (100, 80)]),
+    (.repetitions, [(100, 10), (1000, 30), (10_000, 80)]),
   ].flatMap { (measure: Measure, steps: [(Int, Int)]) in
     steps.map { Achievement(measure: measure, need: $0.0, points: $0.1) }
   }
@@ -64,6 +72,8 @@ public struct Achievement: Equatable, Sendable {
     case .freeDays: deeds.freeDays
     case .freeStreak: deeds.freeStreak
     case .quickReturns: deeds.quickReturns
+    case .challenges: deeds.challenges
+    case .repetitions: deeds.repetitions
     }
   }
 }
@@ -79,6 +89,8 @@ extension Achievement.Measure {
     case .freeDays: "free-days"
     case .freeStreak: "free-streak"
     case .quickReturns: "quick-returns"
+    case .challenges: "challenges"
+    case .repetitions: "repetitions"
     }
   }
 }

@@ -7,7 +7,7 @@ public struct Deeds: Equatable, Sendable {
   public var sessions = 0
   /// Seconds of focus.
   public var focused: Int64 = 0
-  /// The most days in a row with focus.
+  /// The longest streak, by the rule of the statistics.
   public var streak = 0
   /// Days with focus and without straying; unknown where straying is not noticed.
   public var freeDays: Int?
@@ -16,19 +16,13 @@ public struct Deeds: Equatable, Sendable {
   /// How often the person came back from straying within a minute.
   public var quickReturns: Int?
 
+  /// Daily challenges that were met.
+  public var challenges = 0
+  /// Repetitions and laps that were booked.
+  public var repetitions = 0
+  /// The points of movement, of which ten are worth one point.
+  public var movementPoints = 0
+
   /// Nothing done yet.
   public init() {}
-
-  /// Takes in the days with focus, by their number, in any order: the longest run of days in a row.
-  public static func longestRun(of days: some Sequence<Int64>) -> Int {
-    var longest = 0
-    var run = 0
-    var last: Int64?
-    for day in days.sorted() where day != last {
-      run = last.map { $0 + 1 == day } ?? false ? run + 1 : 1
-      longest = max(longest, run)
-      last = day
-    }
-    return longest
-  }
 }

@@ -14,7 +14,8 @@ public struct Rewards: Equatable, Sendable {
   public init(_ deeds: Deeds, told: Set<String> = []) {
     var earned: [Achievement] = []
     var news: [Achievement] = []
-    var points = 0
+    // One sum for everything: movement is worth a tenth of what it costs minutes.
+    var points = deeds.movementPoints / 10
     for achievement in Achievement.all {
       let isTold = told.contains(achievement.name)
       guard isTold || (achievement.have(deeds) ?? 0) >= achievement.need else { continue }

@@ -82,25 +82,36 @@ public struct ReaderState: Sendable, Equatable {
   public var reader: ReaderName
   /// What is with it.
   public var state: State
+  /// Since when it is gone, on the steady clock.
+  var lostSince: Int64?
 }
 
 /// The readers that have been seen, in the order of their first appearance.
 struct ReaderBoard: Sendable {
-  private(set) var states: [ReaderState] = []
+  /// After ten minutes nobody needs to hear that a reader was unplugged.
+  private static let longestLost: Int64 = 600_000
 
-  mutating func note(_ event: ReaderEvent) {
+  private var states: [ReaderState] = []
+
+  /// The readers that are there, or were until a few minutes ago.
+  func states(at steady: Int64) -> [ReaderState] {
+    states.filter { $0.lostSince.map { steady - $0 < Self.longestLost } ?? true }
+  }
+
+  mutating func note(_ event: ReaderEvent, at steady: Int64) {
     switch event {
     case .ready(let reader), .left(let reader, _): set(reader, .ready)
-    case .lost(let reader, _): set(reader, .lost)
+    case .lost(let reader, _): set(reader, .lost, since: steady)
     case .arrived(let reader, _, _), .severalCards(let reader), .unreadable(let reader, _, _): set(reader, .card)
     }
   }
 
-  private mutating func set(_ reader: ReaderName, _ state: ReaderState.State) {
+  private mutating func set(_ reader: ReaderName, _ state: ReaderState.State, since: Int64? = nil) {
     if let index = states.firstIndex(where: { $0.reader == reader }) {
+      states[index].lostSince = state == .lost ? states[index].lostSince ?? since : nil
       states[index].state = state
     } else {
-      states.append(ReaderState(reader: reader, state: state))
+      states.append(ReaderState(reader: reader, state: state, lostSince: since))
     }
   }
 }

@@ -161,7 +161,8 @@ public actor FocusEngine {
 
   /// Everything that can be asked about the state, as of now.
   public var snapshot: EngineSnapshot {
-    EngineSnapshot(machine: machine, now: clock.now(), shield: shield.report, readers: readers.states)
+    let now = clock.now()
+    return EngineSnapshot(machine: machine, now: now, shield: shield.report, readers: readers.states(at: now.steady))
   }
 
   /// What happens from now on. A listener who falls far behind loses the oldest news, never holds up the engine.
@@ -265,7 +266,7 @@ extension FocusEngine {
   ) async {
     for await told in technology.events() {
       guard let event = seen(told) else { continue }
-      readers.note(event)
+      readers.note(event, at: clock.now().steady)
       listeners.tell(.stateChanged)
       if case .unreadable = event {
         await answered(ReaderOutcome(event: event, link: nil, answer: .decided(.nothing, [])))

@@ -50,6 +50,8 @@ public enum Signal: Sendable, Equatable {
   case call(Bool)
   /// The players that play, by their names on the bus.
   case playing([String])
+  /// A program keeps the screen on, or none does.
+  case keptAwake(Bool)
   /// The key's card is on its reader, or was taken away.
   case cardThere(Bool)
 
@@ -60,7 +62,7 @@ public enum Signal: Sendable, Equatable {
     case .idle, .back: .input
     case .locked, .asleep: .lock
     case .loud, .call: .noise
-    case .playing: .media
+    case .playing, .keptAwake: .media
     case .cardThere: .card
     }
   }

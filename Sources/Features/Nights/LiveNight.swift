@@ -49,7 +49,7 @@ package struct LiveNight: Sendable {
         case .goodNight:
           group.addTask { await lock() }
         case .strayed, .strayJoined, .alarmRang, .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed, .up,
-          .greeted, .felt:
+          .inputWatched, .greeted, .felt:
           break
         }
       }

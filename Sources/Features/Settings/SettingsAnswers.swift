@@ -16,23 +16,23 @@ package struct SettingsAnswers: Sendable {
   private let links: RouteTable
   private let adopt: @Sendable (Settings) -> Void
   private let remarksOnApps: @Sendable ([String]) async -> [String]
-  private let front: @Sendable () async -> SignalState?
+  private let signal: @Sendable (SignalName) async -> SignalState?
 
   /// - Parameters:
   ///   - links: the links that are FocusKey's here.
   ///   - adopt: learns of settings that were changed.
   ///   - remarksOnApps: says what a person should know of apps that they want blocked.
-  ///   - front: how it is seen what is in front.
+  ///   - signal: how a signal is seen.
   package init(
     _ inbox: SessionInbox, _ links: RouteTable, adopt: @escaping @Sendable (Settings) -> Void = { _ in },
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
-    front: @escaping @Sendable () async -> SignalState? = { nil }
+    signal: @escaping @Sendable (SignalName) async -> SignalState? = { _ in nil }
   ) {
     self.inbox = inbox
     self.links = links
     self.adopt = adopt
     self.remarksOnApps = remarksOnApps
-    self.front = front
+    self.signal = signal
   }
 
   private var engine: FocusEngine { inbox.engine }
@@ -109,17 +109,57 @@ package struct SettingsAnswers: Sendable {
     let remarks = await remarksOnApps(settings.profiles.flatMap(\.blockedApps).filter { !known.contains($0) })
     let named = Set(now.profiles.flatMap(\.blockedSites))
     let sites = SiteRemarks.remarks(on: settings.profiles.flatMap(\.blockedSites).filter { !named.contains($0) })
-    let warnings = remarks + sites + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
-    guard case .object(var members) = answer, !warnings.isEmpty else { return answer }
-    members["warnings"] = JSONValue(warnings)
+    let warnings =
+      remarks + sites + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
+      + (settings.bedtime == now.bedtime ? [] : await remarksOnNights(settings))
+      + settings.overlaps(comparedTo: now).map { $0.sentence(settings) }
+    guard case .object(var members) = answer else { return answer }
+    if !warnings.isEmpty { members["warnings"] = JSONValue(warnings) }
+    let begun = await beginsNow(settings, comparedTo: now)
+    if !begun.isEmpty { members["begin_now"] = .array(begun) }
     return .object(members)
   }
 
   /// What keeps the minutes of allowances from being counted, if anything.
   private func remarksOnCounting(_ settings: Settings) async -> [String] {
-    guard !settings.allowances.isEmpty, let front = await front() else { return [] }
+    guard !settings.allowances.isEmpty, let front = await signal(.front) else { return [] }
     guard front.state != .inForce else { return [front.why].compactMap { $0 } }
     return ["minutes are not counted while nothing tells what is in front (\(front.why ?? "it is off"))"]
+  }
+
+  /// The schedules that would be under way had they been there: a person may want to begin now.
+  private func beginsNow(_ settings: Settings, comparedTo earlier: Settings) async -> [JSONValue] {
+    let snapshot = await engine.snapshot
+    let active = snapshot.machine.status(at: snapshot.now).layers
+    let wall = snapshot.now.wall
+    return settings.begun(comparedTo: earlier, at: wall).filter { !active.contains($0.profile) }
+      .map { $0.beginsNow(settings, at: wall) }
+  }
+
+  /// What a bedtime turns on, and what keeps use from being noticed, if anything.
+  private func remarksOnNights(_ settings: Settings) async -> [String] {
+    guard let bedtime = settings.bedtime else { return [] }
+    guard let input = await inputOnceSettled() else { return [] }
+    switch (input.state, bedtime.isWatched) {
+    case (.inForce, true):
+      return [
+        "use in these hours is noticed: whether there is input, whether the screen is locked and whether a film plays, never what"
+      ]
+    case (.inForce, false): return []
+    case (.off, _): return ["use in these hours is not noticed, because nothing watches for input"]
+    case (.unavailable, _): return ["use in these hours is not noticed here: \(input.why ?? "nothing sees input")"]
+    }
+  }
+
+  /// How input is seen, once a source had the time to come up.
+  private func inputOnceSettled() async -> SignalState? {
+    var input: SignalState?
+    for _ in 0..<20 {
+      input = await signal(.input)
+      guard input?.state == .off, await configured.bedtime?.isWatched == true else { break }
+      try? await Task.sleep(for: .milliseconds(50))
+    }
+    return input
   }
 }
 

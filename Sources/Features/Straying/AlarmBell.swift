@@ -34,7 +34,8 @@ extension GuardFact {
   fileprivate var silences: Bool {
     switch self {
     case .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed: true
-    case .strayed, .strayJoined, .alarmRang, .awake, .awakeEnded, .goodNight, .up, .nightReported, .greeted, .felt:
+    case .strayed, .strayJoined, .alarmRang, .awake, .awakeEnded, .goodNight, .up, .inputWatched,
+      .nightReported, .greeted, .felt:
       false
     }
   }

@@ -103,6 +103,9 @@ package actor SignalBoard {
     heedsSites = isWanted
   }
 
+  /// Whether a source sees that signal now.
+  func sees(_ name: SignalName) -> Bool { isInForce(name) }
+
   /// A browser has this site in front.
   package func note(site: String?) {
     // Hosts have at most 253 letters (RFC 1035 2.3.4); what is longer is not one.
@@ -278,6 +281,7 @@ extension Signal {
     case .call: 6
     case .playing: 7
     case .cardThere: 8
+    case .keptAwake: 9
     }
   }
 }

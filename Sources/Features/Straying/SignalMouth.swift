@@ -1,7 +1,7 @@
 package import FocusEngine
 internal import FocusPorts
-internal import FocusSession
-internal import Guarding
+package import FocusSession
+package import Guarding
 internal import LinuxRuntime
 package import ScreenSignals
 
@@ -14,11 +14,22 @@ package struct SignalMouth: Sendable {
   let board: SignalBoard
   /// What is in use on other screens.
   let elsewhere: AsyncStream<OtherScreens.Use>
+  /// Is told the same, with the moment on the session's clock.
+  let heard: @Sendable (GuardSignal, Tick) async -> Void
 
-  package init(engine: FocusEngine, board: SignalBoard, elsewhere: AsyncStream<OtherScreens.Use>) {
+  package init(
+    engine: FocusEngine, board: SignalBoard, elsewhere: AsyncStream<OtherScreens.Use>,
+    heard: @escaping @Sendable (GuardSignal, Tick) async -> Void = { _, _ in }
+  ) {
     self.engine = engine
     self.board = board
     self.elsewhere = elsewhere
+    self.heard = heard
+  }
+
+  private func say(_ signal: GuardSignal) async {
+    await engine.submit(.signal(signal))
+    await heard(signal, await tick(at: SinceBoot.milliseconds))
   }
 
   /// Works until the board is closed.
@@ -38,11 +49,11 @@ package struct SignalMouth: Sendable {
     for await news in await board.news() {
       switch news {
       case .noticed(let signal, let moment):
-        if let said = await meaning(of: signal, at: moment, front) { await engine.submit(.signal(said)) }
+        if let said = await meaning(of: signal, at: moment, front) { await say(said) }
         if case .site = signal, front.withLock({ !$0.elsewhere.isEmpty }) { await sayElsewhere(front, at: moment) }
       case .state(let state) where state.state != .inForce:
         if state.name == .front { front.withLock { $0.forget() } }
-        for said in await silence(of: state.name) { await engine.submit(.signal(said)) }
+        for said in await silence(of: state.name) { await say(said) }
       case .state: continue
       }
     }
@@ -58,7 +69,7 @@ package struct SignalMouth: Sendable {
 
   private func sayElsewhere(_ front: Locked<FrontInParts>, at moment: Int64) async {
     let tick = await tick(at: moment)
-    await engine.submit(.signal(front.withLock { $0.elsewhere(since: tick) }))
+    await say(front.withLock { $0.elsewhere(since: tick) })
   }
 
   /// Says again what is in front when other categories matter: an allowance that is new counts from now on.
@@ -75,7 +86,7 @@ package struct SignalMouth: Sendable {
       let isNew = front.follow(settings)
       return (isNew && front.app != nil ? front.signal : nil, isNew && !front.elsewhere.isEmpty)
     }
-    if let here { await engine.submit(.signal(here)) }
+    if let here { await say(here) }
     if isElsewhere { await sayElsewhere(front, at: SinceBoot.milliseconds) }
   }
 
@@ -93,6 +104,7 @@ package struct SignalMouth: Sendable {
     case .asleep(let isAsleep): return .asleep(isAsleep)
     case .loud(let isLoud): return .loud(isLoud)
     case .call(let isOn): return .call(isOn)
+    case .keptAwake(let isOn): return .keptAwake(isOn)
     case .playing(let players):
       let own = await sessionPlayer
       return .playing(players.contains { player in own.map { player != $0 && !player.hasPrefix($0 + ".") } ?? true })
@@ -118,10 +130,10 @@ package struct SignalMouth: Sendable {
   private func silence(of name: SignalName) async -> [GuardSignal] {
     switch name {
     case .front: [.nothingInFront]
-    case .input: [.input(since: await tick(at: SinceBoot.milliseconds))]
+    case .input: [.input(since: await tick(at: SinceBoot.milliseconds)), .inputWatched(false)]
     case .lock: [.locked(false), .asleep(false)]
     case .noise: [.loud(false), .call(false)]
-    case .media: [.playing(false)]
+    case .media: [.playing(false), .keptAwake(false)]
     case .card: []
     }
   }

@@ -37,8 +37,10 @@ package struct SignalReport: Sendable {
     ]
   }
 
-  /// How it is seen what is in front.
-  @Sendable package func front() async -> SignalState? { await states().first { $0.name == .front } }
+  /// How a signal is seen.
+  @Sendable package func state(of name: SignalName) async -> SignalState? {
+    await states().first { $0.name == name }
+  }
 
   /// How each signal is seen, and what the person's sensors measure.
   private func json() async -> JSONValue {
@@ -113,6 +115,7 @@ extension Signal {
     case .asleep(let isAsleep): ["asleep": .bool(isAsleep)]
     case .loud(let isLoud): ["loud": .bool(isLoud)]
     case .call(let isOn): ["call": .bool(isOn)]
+    case .keptAwake(let isOn): ["kept_awake": .bool(isOn)]
     case .playing(let players): ["players": JSONValue(players)]
     case .cardThere(let isThere): ["there": .bool(isThere)]
     }

@@ -7,15 +7,30 @@ package import SystemShield
 /// Which of the signals that the person chose are needed now: what costs nothing is watched while the service runs, so
 /// that it can be tried; the microphone only while somebody focuses.
 package struct SignalUse: Sendable {
+  /// What a night needs: whether there is input, whether the screen is locked, whether a film plays.
+  package static let ofNights: Set<SignalName> = [.input, .lock, .media]
+
   /// Those that the configuration names.
   let configured: Set<SignalName>
+  /// What something else needs that the person turned on, and when that changes.
+  private let also: @Sendable () -> Set<SignalName>
+  private let changes: AsyncStream<Void>
   let engine: FocusEngine
   let board: SignalBoard
   /// Tells browsers whether the site in front is asked for.
   let wish: FrontSiteWish
 
-  package init(configured: Set<SignalName>, engine: FocusEngine, board: SignalBoard, wish: FrontSiteWish) {
+  /// - Parameters:
+  ///   - configured: the signals that the configuration turns on.
+  ///   - also: what something else needs that the person turned on, whenever `changes` says that it is different.
+  package init(
+    configured: Set<SignalName>, also: @escaping @Sendable () -> Set<SignalName> = { [] },
+    changes: AsyncStream<Void> = AsyncStream { $0.finish() }, engine: FocusEngine, board: SignalBoard,
+    wish: FrontSiteWish
+  ) {
     self.configured = configured
+    self.also = also
+    self.changes = changes
     self.engine = engine
     self.board = board
     self.wish = wish
@@ -23,6 +38,14 @@ package struct SignalUse: Sendable {
 
   /// Watches what is needed until the engine stops.
   package func follow() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in changes { await adjust() } }
+      await followEngine()
+      group.cancelAll()
+    }
+  }
+
+  private func followEngine() async {
     let notices = await engine.notices()
     await adjust()
     for await notice in notices {
@@ -36,14 +59,23 @@ package struct SignalUse: Sendable {
 
   private func adjust() async {
     let snapshot = await engine.snapshot
-    let chosen = configured.changed(by: snapshot.machine.settings)
+    // Who sets a bedtime chooses what it takes to notice use in it, unless they say otherwise.
+    let settings = snapshot.machine.settings
+    let isNightSet = settings.bedtime != nil
+    let also = also()
+    let needed = (settings.bedtime?.isWatched == true ? Self.ofNights : []).union(also)
+    let chosen = configured.union(needed).changed(by: settings)
     let isFocusing = snapshot.machine.status(at: snapshot.now).state == .focusing
     await board.watch(isFocusing ? chosen : chosen.subtracting([.noise]), chosen: chosen)
     // A site is a matter only for a profile that says which sites are for its work, and for minutes a day on sites.
     let asksForSites =
-      chosen.contains(.front) && (isFocusing && snapshot.hasSiteRules || snapshot.countsSites)
+      chosen.contains(.front) && (isFocusing && snapshot.hasSiteRules || snapshot.countsSites || !also.isEmpty)
     await board.heedSites(asksForSites)
     wish.set(asksForSites)
+    // A source that sees no input yet has nothing to say: that it watches is said here.
+    let isWatched = await board.sees(.input)
+    guard isNightSet, isWatched, !snapshot.machine.surroundings.isInputWatched else { return }
+    await engine.submit(.signal(.inputWatched(true)))
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Allowance
 internal import FocusHistory
 package import FocusPorts
 package import FocusSession
@@ -45,7 +46,8 @@ package struct RewardsTally: Sendable {
     return [
       "points": JSONValue(rewards.points), "level": JSONValue(rewards.level),
       "next_level_points": JSONValue(Rewards.points(ofLevel: rewards.level + 1)),
-      "unique_cards": JSONValue(deeds.cards), "new": JSONValue(rewards.news.map { $0.name }),
+      "unique_cards": JSONValue(deeds.cards), "movement_points": JSONValue(deeds.movementPoints),
+      "new": JSONValue(rewards.news.map { $0.name }),
       "achievements": .array(achievements),
     ]
   }
@@ -54,15 +56,22 @@ package struct RewardsTally: Sendable {
 extension Deeds {
   /// Counts the sessions of a log.
   fileprivate mutating func take(_ reader: borrowing LogReader, _ zone: CivilZone) throws(LogError) {
-    var days: [Int64] = []
-    for session in try reader.sessions(since: nil, until: nil, profile: nil, withDetails: false) {
-      guard let why = session.why else { continue }
-      if why != .emergency { sessions += 1 }
-      focused += session.focused.wholeSeconds
-      if session.focused > .zero { days.append(zone.day(at: session.started).number) }
-    }
-    streak = Self.longestRun(of: days)
+    let days = try reader.totals(in: zone)
+    let all = days.reduce(DayTotals()) { $0 + $1.totals }
+    sessions = max(0, all.sessions - all.emergencies)
+    focused = all.focused.wholeSeconds
+    // The same rule as everywhere: who has a streak of 23 days has 23 of the 30 for the badge.
+    streak = Statistics(days: days, hours: [], today: days.last?.day ?? CivilDay(number: 0)).longestStreak
     try takeStraying(reader, zone)
+    for fact in try reader.facts(of: ["moved", "challenge-met"]) {
+      switch fact.body {
+      case .move(.moved(let movement)):
+        repetitions += movement.booked
+        movementPoints += movement.points
+      case .move(.challengeMet): challenges += 1
+      default: break
+      }
+    }
   }
 
   /// Days without straying count from the first episode on: before that perhaps nobody looked.

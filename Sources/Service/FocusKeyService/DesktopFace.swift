@@ -6,6 +6,7 @@ internal import FocusSession
 internal import Guarding
 internal import LinuxRuntime
 internal import ServiceContract
+internal import SystemShield
 
 /// Shows on the desktop what happens, and hands the buttons that are pressed there to the engine.
 struct DesktopFace: Sendable {
@@ -40,7 +41,8 @@ struct DesktopFace: Sendable {
         await desktop.play(snapshot.music)
         await desktop.focus(snapshot.isFocusing)
         let changes = BulletinBoard.changes(
-          after: event, status, settings, blocking: snapshot.shield.summary, device: device)
+          after: event, status, settings, blocking: snapshot.shield.summary, device: device,
+          app: { SystemShield.name(of: $0) })
         for change in changes { await show(change) }
         if case .recorded(let fact) = event.kind, case .questionOpened = fact.body { await awaitWait(of: snapshot) }
       case .shieldChanged:

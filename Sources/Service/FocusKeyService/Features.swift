@@ -14,6 +14,7 @@ internal import PhoneDoor
 internal import Phones
 internal import Requests
 internal import SQLiteLog
+internal import ScreenTime
 internal import ServiceAPI
 internal import ServiceContract
 internal import Session
@@ -41,6 +42,7 @@ struct Features: Sendable {
   let inbox: SessionInbox
   let past: PastSessions
   let choices: Choices
+  let screenTime: ScreenTime
 
   init(
     on ground: Ground, _ tasks: TaskPlan, _ log: SQLiteLog, _ engine: FocusEngine, _ tapping: Tapping,
@@ -66,6 +68,10 @@ struct Features: Sendable {
       engine, lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:))
     past = PastSessions(inbox, log, sync)
     choices = Choices()
+    screenTime = ScreenTime(home, zone, now: { words.now().wall }) {
+      let snapshot = await engine.snapshot
+      return snapshot.machine.tick(at: snapshot.now)
+    }
   }
 
   /// What can be asked of them that needs nothing but the home.
@@ -73,7 +79,7 @@ struct Features: Sendable {
     tasks.requests + study.requests + NightReader(home, zone).requests
       + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
       + SetBeforeCamera(inbox, on: loop).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests
-      + choices.requests + CoachReader(home, inbox.engine, zone).requests
+      + choices.requests + screenTime.requests + CoachReader(home, inbox.engine, zone).requests
   }
 
   /// Everything that can be asked of a service.
@@ -83,7 +89,7 @@ struct Features: Sendable {
   ) -> RequestTable {
     let settings = SettingsAnswers(
       inbox, ground.configuration.links, adopt: tapping.counted.follow,
-      remarksOnApps: { await shield.remarks(on: $0) }, front: signals.front)
+      remarksOnApps: { await shield.remarks(on: $0) }, signal: signals.state(of:))
     return RequestTable(
       listing: SessionRequests.answers(by: inbox, status) + VisitRequests.answers(by: inbox) + past.requests
         + settings.requests + following.requests(lend: tapping.leases.lend) + signals.requests

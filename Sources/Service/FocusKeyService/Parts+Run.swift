@@ -17,6 +17,7 @@ internal import PhoneDoor
 internal import Requests
 internal import RoomSound
 internal import SQLiteLog
+internal import ScreenTime
 internal import ServiceAPI
 internal import ServiceContract
 internal import Session
@@ -75,7 +76,7 @@ extension Parts {
         engine: engine,
         nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
         blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) },
-        lists: ListsHere()),
+        lists: ListsHere(), appName: { SystemShield.name(of: $0) }),
       calendar: CalendarFeed(engine, log) { [tasks = features.tasks] in await tasks.calendar(token: $0) })
   }
 
@@ -114,10 +115,16 @@ extension Parts {
     group.addTask { await face.submitPresses() }
     group.addTask { await face.submitChoices(ground.home) }
     let use = SignalUse(
-      configured: ground.configuration.signals, engine: engine, board: signals,
+      configured: ground.configuration.signals, also: { [screenTime = features.screenTime] in screenTime.wanted },
+      changes: features.screenTime.changes, engine: engine, board: signals,
       wish: FrontSiteWish(folder: ground.home.runtimeFolder))
     group.addTask { await use.follow() }
-    group.addTask { await SignalMouth(engine: engine, board: signals, elsewhere: elsewhere.news()).run() }
+    group.addTask {
+      await SignalMouth(
+        engine: engine, board: signals, elsewhere: elsewhere.news(),
+        heard: { [screenTime = features.screenTime] in await screenTime.hear($0, at: $1) }
+      ).run()
+    }
     group.addTask { await elsewhere.follow(engine) }
     group.addTask {
       let sound = RoomSound(.init(note: ground.home.noiseNote))
@@ -212,6 +219,7 @@ extension Parts {
     await features.phoneDoor.close()
     await desktop.close()
     await features.sensors.bluetooth.close()
+    await features.screenTime.settle()
     await signals.close()
     await tapping.readers.stop()
     await engine.stop()

@@ -19,6 +19,8 @@ package struct ShieldSite: Sendable {
   let isBlocked: @Sendable (Attempt) -> Bool
   /// The lists that profiles name.
   let lists: any ListBook
+  /// What people call an app.
+  let appName: @Sendable (String) -> String
   private let offered = OfferedCards()
 
   /// A page that says how things stand with an engine's session, and offers one of the person's cards.
@@ -30,13 +32,15 @@ package struct ShieldSite: Sendable {
   package init(
     engine: FocusEngine, nextCard: @escaping @Sendable (Timestamp) async -> JSONValue? = { _ in nil },
     blockers: @escaping @Sendable (String) -> [String] = { _ in [] },
-    isBlocked: @escaping @Sendable (Attempt) -> Bool = { _ in false }, lists: any ListBook = NoLists()
+    isBlocked: @escaping @Sendable (Attempt) -> Bool = { _ in false }, lists: any ListBook = NoLists(),
+    appName: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.lists = lists
     self.engine = engine
     self.nextCard = nextCard
     self.blockers = blockers
     self.isBlocked = isBlocked
+    self.appName = appName
   }
 
   /// The page's address for a thing, from the dashboard's.
@@ -53,6 +57,11 @@ package struct ShieldSite: Sendable {
     case .post:
       if let ticket = Self.field("ticket", in: request) { return await answered(ticket, asked, request) }
       if Self.field("visit", in: request) != nil { return await visit(asked, mayChange: mayChange) }
+      // The rules about breaks say whether there is one; the page then shows what came of it.
+      if Self.field("break", in: request) != nil {
+        if mayChange { _ = await engine.submit(.ask(.takeBreak(minutes: nil), by: .localUser)) }
+        return Self.redirect(to: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
+      }
       _ = await engine.submit(.keepPromise(asked))
       let target = asked.map { Self.address(of: $0, dashboard: "/") + "&kept" } ?? ShieldPage.path + "?kept"
       return HTTPAnswer(
@@ -66,7 +75,8 @@ package struct ShieldSite: Sendable {
     let offer = await offer(in: standing, isTooSoon: request.query("soon") != nil)
     let page = ShieldPage(
       thing: asked.flatMap(thing), standing: standing, isKept: request.query("kept") != nil, offer: offer,
-      visit: await visitOffer(of: asked, in: standing, mayChange: mayChange)
+      visit: await visitOffer(of: asked, in: standing, mayChange: mayChange),
+      rest: mayChange ? await rest(in: standing) : nil
     ).page(target: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
     // Without its own address in the request, a form of this page looks like one of another site's, and is refused.
     let referrer = (name: "Referrer-Policy", value: "same-origin")
@@ -101,6 +111,17 @@ package struct ShieldSite: Sendable {
     return HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],
       headers: [("Location", address(of: asked, dashboard: dashboard)), ("Cache-Control", "no-store")])
+  }
+
+  private static func redirect(to target: String) -> HTTPAnswer {
+    HTTPAnswer(status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
+  }
+
+  /// The break that would be granted now, where nothing has to be done for it before.
+  private func rest(in standing: ShieldPage.Standing) async -> String? {
+    guard case .closed = standing else { return nil }
+    let snapshot = await engine.snapshot
+    return snapshot.machine.status(at: snapshot.now).breakOffer
   }
 
   // MARK: A card in place of the distraction
@@ -188,7 +209,8 @@ package struct ShieldSite: Sendable {
       default: false
       }
     }
-    return isName || isBlocked(asked) ? asked.name : nil
+    guard isName || isBlocked(asked) else { return nil }
+    return asked.kind == .app && isBlocked(asked) ? appName(asked.name) : asked.name
   }
 
   /// What is said of a thing that an allowance blocks.
@@ -201,8 +223,9 @@ package struct ShieldSite: Sendable {
     let isAlone = names.isEmpty && status.state != .focusing
     guard let one = known ?? (isAlone ? status.usedUp(asked, settings) : nil) else { return nil }
     return ShieldPage.UsedUp(
-      allowance: one.name, until: one.ends.map { clockTime($0, in: settings.zone) },
-      ways: one.offers.map { ShieldPage.Way(words: $0.sentence, command: $0.command) })
+      allowance: one.name, until: (one.waitsUntil ?? one.ends).map { clockTime($0, in: settings.zone) },
+      ways: one.offers.map { ShieldPage.Way(words: $0.sentence, command: $0.command) },
+      isWaiting: one.waitsUntil != nil)
   }
 
   private static func attempt(in request: HTTPRequest) -> Attempt? {

@@ -61,7 +61,7 @@ package struct AllowanceWeek {
     case .idle(let seconds): idle(since: plain.second - seconds)
     case .input:
       idleSince = nil
-      plain.isIdle = false
+      plain.idleSince = nil
       desk.give(.signal(.input(since: tick(plain.second))))
     case .locked(let isLocked):
       plain.isLocked = isLocked
@@ -107,16 +107,16 @@ package struct AllowanceWeek {
   }
 
   private mutating func idle(since second: Int) {
-    plain.takeBack(plain.second - second)
-    plain.isIdle = true
+    plain.takeBack(max(0, plain.second - (second + 60)))
     idleSince = min(idleSince ?? second, second)
+    plain.idleSince = idleSince
     desk.give(.signal(.idle(since: tick(second))))
   }
 
   /// While the service is away nobody sees what is in front.
   private mutating func die() {
     before = (plain.place, plain.isLocked, plain.isAsleep)
-    (plain.place, plain.isIdle, plain.isLocked, plain.isAsleep) = (nil, false, false, false)
+    (plain.place, plain.idleSince, plain.isLocked, plain.isAsleep) = (nil, nil, false, false)
     plain.look()
   }
 
@@ -127,7 +127,7 @@ package struct AllowanceWeek {
     desk.give(.signal(.locked(before.isLocked)))
     desk.give(.signal(.asleep(before.isAsleep)))
     if let idleSince {
-      plain.isIdle = true
+      plain.idleSince = idleSince
       desk.give(.signal(.idle(since: tick(idleSince))))
     }
     show(before.place)

@@ -37,7 +37,8 @@ struct PlainAllowances {
   var hoursAheadOfUTC = 0
 
   var place: Place?
-  var isIdle = false
+  /// Since when there is no input.
+  var idleSince: Int?
   var isLocked = false
   var isAsleep = false
   private(set) var asked: [(at: Int, due: Int?)] = []
@@ -46,6 +47,9 @@ struct PlainAllowances {
   private static let beginning = 9 * 3600
 
   init(_ rules: [PlainRules]) { all = rules.map { One(rules: $0) } }
+
+  /// Somebody still looks for a minute after the last input.
+  private var isIdle: Bool { idleSince.map { second >= $0 + 60 } ?? false }
 
   /// Lets time pass.
   mutating func walk(to end: Int) {

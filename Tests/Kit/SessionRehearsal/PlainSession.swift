@@ -151,7 +151,7 @@ struct PlainSession {
         }
         open(occurrence.profile, end: until, scheduled: occurrence.schedule)
       } else if isOwn {
-        if let end = plannedEnd, until > end {
+        if plannedEnd.map({ until > $0 }) ?? true {
           plannedEnd = until
           journal.append("extended")
         }

@@ -9,7 +9,7 @@ import Testing
 
 /// What is said of allowances (Product.md 13), each sentence a test.
 @Suite struct AllowanceSentences {
-  @Test("Only what is in front, with somebody there, is counted.") func whatCounts() {
+  @Test("Only what is in front, with somebody there or for a minute after, is counted.") func whatCounts() {
     var rig = AllowanceRig([AllowanceRig.allowance()])
     rig.show(AllowanceRig.social)
     rig.pass(.minutes(7))
@@ -23,8 +23,8 @@ import Testing
     rig.pass(.minutes(2))
     rig.submit(.signal(.locked(true)))
     rig.pass(.hours(1))
-    #expect(rig.state.used == .minutes(10))
-    #expect(rig.state.left == .minutes(20))
+    #expect(rig.state.used == .minutes(11))
+    #expect(rig.state.left == .minutes(19))
     #expect(rig.machine.shield == nil)
   }
 
@@ -230,23 +230,30 @@ import Testing
       rig.show(AllowanceRig.social)
       rig.show(nil)
       var (used, passed): (Int64, Int64) = (0, 0)
+      var quietSince: Int64 = 0
       while passed < 20 * 3_600_000 {
-        let isUsed = rig.front == AllowanceRig.social && !rig.isQuiet
+        let isInFront = rig.front == AllowanceRig.social
         let lapse = draw(900_000)
         switch draw(8) {
         case 0: rig.show(AllowanceRig.social)
         case 1: rig.show(draw(2) == 0 ? AllowanceRig.editor : nil)
-        case 2: rig.quiet(!rig.isQuiet)
+        case 2:
+          rig.quiet(!rig.isQuiet)
+          quietSince = passed
         case 3:
           rig.now.wall = rig.now.wall + Lapse(milliseconds: draw(100_000_000) - 50_000_000)
           rig.submit(.clockChanged)
         case 4:
           rig.crash(Lapse(milliseconds: lapse))
           passed += lapse
+          // It is said again as if it had begun just then.
+          quietSince = passed
         default:
           rig.pass(Lapse(milliseconds: lapse))
+          // Who is quiet still looks for a minute.
+          let looked = rig.isQuiet ? max(0, min(lapse, quietSince + 60_000 - passed)) : lapse
           passed += lapse
-          if isUsed { used += lapse }
+          if isInFront { used += looked }
         }
         #expect(rig.state.used.milliseconds == min(used, 36_000_000), "seed \(seed)")
         #expect((rig.state.state == .shut) == (used >= 36_000_000), "seed \(seed)")

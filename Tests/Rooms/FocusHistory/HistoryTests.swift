@@ -29,6 +29,47 @@ import Testing
     return (records, days, hours)
   }
 
+  @Test("sleep is a session and not focus: it is in no sum, no hour and no streak, unless its profile says so")
+  func sleepIsNotFocus() {
+    for countsAsFocus in [nil, true] {
+      let sleep = Policy(profile: "sleep", name: "Sleep", countsAsFocus: countsAsFocus)
+      var desk = Desk(
+        Settings(profiles: [Profile(policy: sleep), Profile(policy: Policy(profile: "work"))]),
+        at: "2026-11-23T22:00:00Z")
+      desk.start("sleep", minutes: 540)
+      desk.pass(.hours(12))
+      desk.start("work", minutes: 60)
+      desk.pass(.hours(2))
+      let stats = Statistics(of: desk.log, at: desk.machine.stamp(at: desk.now), in: .utc)
+      let isCounted = countsAsFocus == true
+      #expect(stats.all.focused == (isCounted ? .hours(10) : .hours(1)))
+      #expect(stats.all.sessions == (isCounted ? 2 : 1))
+      #expect(stats.all.completed == (isCounted ? 2 : 1))
+      #expect(stats.streak == (isCounted ? 2 : 1))
+      #expect(stats.bestHour?.hour == (isCounted ? 0 : 10))
+      #expect(history(of: desk).records.map { $0.details.isFocus } == [isCounted, true])
+      #expect(history(of: desk).records.map { $0.focused } == [.hours(9), .hours(1)])
+    }
+  }
+
+  @Test("the focus score is the share of focus that nothing disturbed, of the last seven days")
+  func score() {
+    var desk = Desk(settings, at: "2026-11-23T08:00:00Z")
+    desk.start("work", minutes: 10)
+    desk.pass(.hours(1))
+    func score() -> FocusScore? {
+      Statistics(of: desk.log, at: desk.machine.stamp(at: desk.now), in: .utc).score
+    }
+    #expect(score() == nil)
+    desk.start("work", minutes: 90)
+    for _ in 0..<5 { desk.give(.attempt(Attempt(kind: .site, name: "x"))) }
+    desk.pass(.hours(2))
+    #expect(score()?.percent == 95)
+    #expect(score()?.attempts == 5)
+    desk.pass(.days(7))
+    #expect(score() == nil)
+  }
+
   private let settings = Settings(
     profiles: [Profile(policy: Policy(profile: "work")), Profile(policy: Policy(profile: "study"))],
     keys: [Key(id: "desk", uid: CardUID([4, 4]), ask: .focus("work"))])

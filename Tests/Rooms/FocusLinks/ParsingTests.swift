@@ -12,6 +12,7 @@ import Testing
     ("focuskey://start", .start(profile: nil, minutes: nil, task: nil)),
     ("focuskey:///start", .start(profile: nil, minutes: nil, task: nil)),
     ("FocusKey://start?profile=work", .start(profile: "work", minutes: nil, task: nil)),
+    ("focuskey.app://start?profile=Work", .start(profile: "Work", minutes: nil, task: nil)),
     (
       "https://focuskey.app/start?task=write+the%20thesis&minutes=50&profile=work",
       .start(profile: "work", minutes: 50, task: "write+the thesis")

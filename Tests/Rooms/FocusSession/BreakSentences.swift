@@ -10,6 +10,21 @@ import Testing
     return desk
   }
 
+  @Test("a refused break never names a time after the end of its session")
+  func neverAfterTheEnd() {
+    var desk = Desk(settings(breaks: BreakRules(length: .minutes(5), after: .minutes(25))))
+    desk.start("work", minutes: 20)
+    guard case .refused(let refusal) = desk.ask(.takeBreak(minutes: nil)) else {
+      Issue.record("a break was granted")
+      return
+    }
+    #expect(refusal.nextAt == nil)
+    #expect(desk.status.breaks?.nextAt == nil)
+    #expect(desk.status.breaks?.left == 0)
+    desk.give(.extend(minutes: 20))
+    #expect(desk.status.breaks?.nextAt == desk.now.wall + .minutes(25))
+  }
+
   @Test("granted only within the quota", arguments: 0..<20 as Range<UInt64>)
   func onlyWithinTheQuota(seed: UInt64) {
     // Rules of which each bites now and then, and a book kept in whole minutes beside the machine.

@@ -34,6 +34,85 @@ import Testing
     #expect(reports(desk) == [NightReport(day: day, used: .minutes(25), times: 2, longest: .minutes(15))])
   }
 
+  @Test("twenty minutes of one touch every ten seconds are twenty minutes")
+  func touches() {
+    var desk = desk(at: "2026-11-23T23:30:00Z")
+    var seen: [Lapse] = []
+    for _ in 0..<60 {
+      desk.give(.signal(.input(since: desk.machine.tick(at: desk.now))))
+      desk.pass(.seconds(10))
+      seen.append(desk.status.night?.used ?? .zero)
+      desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+      seen.append(desk.status.night?.used ?? .zero)
+      desk.pass(.seconds(10))
+      seen.append(desk.status.night?.used ?? .zero)
+    }
+    desk.give(.signal(.input(since: desk.machine.tick(at: desk.now))))
+    #expect(desk.status.night?.used == .minutes(20))
+    #expect(seen == seen.sorted { $0 < $1 })
+    desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+    desk.pass(.hours(8))
+    #expect(reports(desk) == [NightReport(day: day, used: .minutes(20), times: 1, longest: .minutes(20))])
+  }
+
+  @Test("a pause of more than a minute ends a use; touches two minutes apart are none")
+  func pauses() {
+    var desk = desk(at: "2026-11-23T23:30:00Z")
+    for _ in 0..<20 {
+      desk.give(.signal(.input(since: desk.machine.tick(at: desk.now))))
+      desk.pass(.seconds(10))
+      desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+      desk.pass(.seconds(110))
+    }
+    desk.pass(.hours(8))
+    #expect(reports(desk) == [NightReport(day: day, used: .zero, times: 0, longest: .zero)])
+  }
+
+  @Test("a source that tells of a pause ten seconds late takes nothing back")
+  func neverFalls() {
+    var desk = desk(at: "2026-11-23T23:30:00Z")
+    desk.give(.signal(.input(since: desk.machine.tick(at: desk.now))))
+    desk.pass(.minutes(10))
+    let before = desk.status.night?.used
+    desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now) - .seconds(10))))
+    #expect(desk.status.night?.used == before)
+    desk.pass(.minutes(2))
+    #expect(desk.status.night?.used == before)
+  }
+
+  @Test("a screen that a film keeps on counts without a touch")
+  func keptAwake() {
+    var desk = desk(at: "2026-11-23T23:30:00Z")
+    desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+    desk.give(.signal(.keptAwake(true)))
+    desk.pass(.hours(1))
+    desk.give(.signal(.keptAwake(false)))
+    desk.pass(.hours(8))
+    #expect(reports(desk) == [NightReport(day: day, used: .hours(1), times: 1, longest: .hours(1))])
+  }
+
+  @Test("where nothing watches for input nobody says that the computer was at rest")
+  func notNoticed() {
+    var desk = desk()
+    desk.pass(.hours(2))
+    #expect(desk.status.night?.isNoticed == false)
+    desk.pass(.hours(8))
+    #expect(reports(desk).map { $0.isNoticed } == [false])
+    // Watched from then on, also where the computer is off at night.
+    desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+    desk.pass(.hours(12))
+    desk.reboot(.hours(12))
+    #expect(reports(desk).map { $0.isNoticed } == [false, true])
+    #expect(desk.folded.ledger == desk.machine.ledger)
+    // The source is lost in the middle of a night.
+    desk.pass(.hours(14))
+    desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+    desk.give(.signal(.inputWatched(false)))
+    #expect(desk.status.night?.isNoticed == false)
+    desk.pass(.hours(12))
+    #expect(reports(desk).map { $0.isNoticed } == [false, true, false])
+  }
+
   @Test("a locked screen is no use, and a film is")
   func whatUseIs() {
     var desk = desk(at: "2026-11-23T23:30:00Z")

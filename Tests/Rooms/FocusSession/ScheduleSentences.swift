@@ -126,10 +126,60 @@ import Testing
     #expect(desk.status.state == .idle)
   }
 
+  @Test("a session without an end that meets its own schedule ends with it, and that is said when it starts")
+  func openEndedMeets() {
+    var desk = desk([mornings])
+    desk.start("work")
+    #expect(desk.status.plannedEnd == nil)
+    #expect(
+      desk.machine.settings.meeting(of: "work", after: desk.now.wall)?.end == time("2026-11-23T12:00:00Z"))
+    desk.pass(.hours(1))
+    #expect(desk.status.plannedEnd == time("2026-11-23T12:00:00Z"))
+    desk.pass(.hours(3))
+    #expect(told(desk.events) == ["started work", "notice mornings", "extended", "ended completed"])
+    // The next one is more than a day away from Friday's end on.
+    #expect(desk.machine.settings.meeting(of: "work", after: time("2026-11-27T12:00:00Z")) == nil)
+    #expect(desk.machine.settings.meeting(of: "study", after: desk.now.wall) == nil)
+  }
+
+  @Test("overlaps are found when a schedule is made, on which days and from when to when")
+  func overlapsAreNamed() {
+    let before = settings(schedules: [mornings])
+    let late = Schedule(id: "late", days: WeekdaySet([.friday, .saturday]), start: clock(11, 30), end: clock(1))
+    let after = settings(schedules: [mornings], studySchedules: [late])
+    func told(_ settings: Settings) -> [String] {
+      settings.overlaps(comparedTo: before).map {
+        "\($0.one.text) \($0.other.text) \($0.days.days) \($0.start) \($0.minutes)"
+      }
+    }
+    #expect(told(after) == ["study work \([Weekday.friday]) 690 30"])
+    #expect(after.overlaps(comparedTo: after).isEmpty)
+    // Over the end of the week: Sunday's night reaches into Monday.
+    let nights = Schedule(id: "nights", days: WeekdaySet([.sunday]), start: clock(23), end: clock(9, 30))
+    let weekly = settings(schedules: [mornings, nights])
+    #expect(told(weekly) == ["work work \([Weekday.monday]) 540 30"])
+    var off = nights
+    off.isOn = false
+    #expect(settings(schedules: [mornings, off]).overlaps(comparedTo: before).isEmpty)
+  }
+
+  @Test("a schedule that is switched on in the middle of its time asks whether to begin now")
+  func beginsNow() {
+    let before = settings()
+    let after = settings(schedules: [mornings])
+    let at = time("2026-11-23T11:00:00Z")
+    #expect(after.begun(comparedTo: before, at: at).map { $0.end } == [time("2026-11-23T12:00:00Z")])
+    #expect(after.begun(comparedTo: after, at: at).isEmpty)
+    #expect(after.begun(comparedTo: before, at: time("2026-11-23T12:00:00Z")).isEmpty)
+    var off = mornings
+    off.isOn = false
+    #expect(after.begun(comparedTo: settings(schedules: [off]), at: at).count == 1)
+  }
+
   @Test(
-    "a session that lasts longer than the schedule keeps its end, and an open-ended one stays open",
+    "a session that lasts longer than the schedule keeps its end",
     arguments: [
-      nil, 600,
+      600
     ])
   func longerThanSchedule(minutes: Int?) {
     var desk = desk([mornings])

@@ -15,6 +15,45 @@ import Testing
     #expect(told(desk.events) == ["started work", "ignored stillThere"])
   }
 
+  @Test(
+    "A second tap of a key says break, where the key says so; of another key, or once the wait is over, it does not.")
+  mutating func doubleTapBreaks() {
+    var wanted = desk.machine.settings
+    for index in wanted.keys.indices where wanted.keys[index].id == "desk" { wanted.keys[index].doubleTapBreaks = true }
+    #expect(desk.give(.configure(wanted)) == .accepted)
+    desk.tap(deskKey)
+    desk.pass(.minutes(30))
+    desk.tap(deskKey)
+    #expect(desk.status.question != nil)
+    #expect(desk.tap(deskKey) == .accepted)
+    #expect(desk.status.state == .onBreak)
+    #expect(desk.status.question == nil)
+    desk.tap(deskKey)
+    #expect(desk.status.state == .focusing)
+    // The second tap of another card, and one after the wait, is an answer as ever.
+    desk.pass(.minutes(30))
+    desk.tap(deskKey)
+    desk.tap(stopKey)
+    #expect(desk.status.state == .focusing)
+    desk.pass(.seconds(10))
+    desk.tap(deskKey)
+    #expect(desk.status.state == .idle)
+  }
+
+  @Test("A profile is meant by its id or its name, in any letters.")
+  mutating func meantByName() {
+    var named = desk.machine.settings
+    named.profiles[1].policy.name = "Study hard"
+    desk.give(.configure(named))
+    for word in ["study", "Study", "STUDY HARD"] {
+      desk.give(.ask(.start(StartRequest(profile: ProfileID(word))), by: .soft))
+      #expect(desk.status.profile == "study")
+      desk.end()
+    }
+    #expect(
+      desk.give(.ask(.start(StartRequest(profile: "stud")), by: .soft)).rule == .unknownProfile("stud"))
+  }
+
   @Test("While the card lies there, nothing more happens: not by polling again")
   mutating func pollingAgain() {
     desk.lay(deskKey)

@@ -42,7 +42,7 @@ struct RewardsTests {
     var deeds = Deeds()
     deeds.sessions = 10
     deeds.focused = 36_000
-    deeds.streak = Deeds.longestRun(of: [9, 3, 4, 5, 5, 7])
+    deeds.streak = 3
     #expect(Rewards(deeds).earned.map { $0.name } == ["sessions-1", "sessions-10", "hours-10", "streak-3"])
     deeds.freeDays = 1
     deeds.freeStreak = 3
@@ -50,6 +50,9 @@ struct RewardsTests {
     deeds.quickReturns = 10
     #expect(Rewards(deeds).earned.last?.name == "quick-returns-10")
     #expect(Set(Achievement.all.map { $0.name }).count == Achievement.all.count)
-    #expect(Deeds.longestRun(of: []) == 0)
+    var moved = Deeds()
+    (moved.challenges, moved.repetitions, moved.movementPoints) = (7, 100, 1509)
+    #expect(Rewards(moved).earned.map { $0.name } == ["challenges-1", "challenges-7", "repetitions-100"])
+    #expect(Rewards(moved).points == 150 + 30)
   }
 }

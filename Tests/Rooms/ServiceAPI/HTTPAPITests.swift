@@ -38,6 +38,36 @@ import Testing
     await rig.end()
   }
 
+  @Test("The shield's page takes a break where the rules grant one, and offers none else.")
+  func theShieldTakesABreak() async throws {
+    let rig = try await ServiceRig()
+    try await rig.serving { port in
+      func post() async -> String {
+        await Browser.send(
+          "POST /shield HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Length: 7\r\n\r\nbreak=1",
+          to: port)
+      }
+      // Work grants none before 25 minutes of focus.
+      _ = try await rig.ask(#"{"command":"start","profile":"work"}"#)
+      #expect(await !Browser.get("/shield", port: port).contains("Take a break"))
+      #expect(await post().hasPrefix("HTTP/1.1 303"))
+      #expect(try await rig.ask(#"{"command":"status"}"#)["state"]?.string == "focusing")
+    }
+    await rig.end()
+    let free = try await ServiceRig()
+    try await free.serving { port in
+      _ = try await free.ask(#"{"command":"configure","settings":{"profiles":[{"id":"free","name":"Free"}]}}"#)
+      _ = try await free.ask(#"{"command":"start","profile":"FREE"}"#)
+      #expect(await Browser.get("/shield", port: port).contains("Take a break"))
+      let answer = await Browser.send(
+        "POST /shield HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Length: 7\r\n\r\nbreak=1",
+        to: port)
+      #expect(answer.hasPrefix("HTTP/1.1 303"))
+      #expect(try await free.ask(#"{"command":"status"}"#)["state"]?.string == "break")
+    }
+    await free.end()
+  }
+
   @Test("A link works once.")
   func aLinkWorksOnce() async throws {
     let rig = try await ServiceRig()

@@ -112,7 +112,7 @@ import Testing
     await board.note(site: "docs.example")
     #expect(await eventually { await isUsed() })
     // Nobody is here any more; on another screen somebody is, and it is the same person.
-    source.say.yield(.noticed(.idle(since: SinceBoot.milliseconds), at: SinceBoot.milliseconds))
+    source.say.yield(.noticed(.idle(since: SinceBoot.milliseconds - 60_000), at: SinceBoot.milliseconds))
     #expect(await eventually { await !isUsed() })
     let app = FrontApp(id: "firefox", names: ["firefox"], process: nil)
     uses.yield(OtherScreens.Use([app], since: SinceBoot.milliseconds))

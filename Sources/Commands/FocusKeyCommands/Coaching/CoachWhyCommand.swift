@@ -38,7 +38,7 @@ var coachWhyCommand: ProgramCommand {
     try context.answer(
       PredictionAnswer(
         hour: hour, challenge: challenge, isPinned: pins?["challenge"] != nil,
-        nudges: answer["nudges"])
+        nudges: answer["nudges"], held: answer["exercise_window"])
     )
     return .done
   }
@@ -113,6 +113,18 @@ private struct PredictionAnswer: CommandShell.Answer {
   let isPinned: Bool
   /// The day's suggestions, as the status says them.
   let nudges: JSONNode?
+  /// The hours in which something waits for exercise, as the status says them.
+  var held: JSONNode?
+
+  /// From half an hour before the hour to an hour and a half after it.
+  private var window: (from: String, to: String) {
+    // Where something waits for exercise, the hours have moved there by half an hour a day at most.
+    if let from = held?["starts_at"]?.string, let to = held?["ends_at"]?.string {
+      return (String(from.dropFirst(11).prefix(5)), String(to.dropFirst(11).prefix(5)))
+    }
+    let start = ExerciseWindow(around: hour.hour).start
+    return (Self.clock(start), Self.clock(start + ExerciseWindow.length))
+  }
 
   var text: String {
     """

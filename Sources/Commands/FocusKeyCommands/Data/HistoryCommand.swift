@@ -52,7 +52,6 @@ var historyCommand: ProgramCommand {
     let to = try context.invocation[until].map { text throws(Failure) in
       try zone.startOfDay(historyDay(text, zone, "--until") + 1)
     }
-    let withDetails = screen != nil || form == "json" || form == "csv"
     let elsewhere = try context.sessionsElsewhere(
       on: context.invocation[device], since: from, until: to, profile: context.invocation[profile])
     let sessions =
@@ -60,7 +59,7 @@ var historyCommand: ProgramCommand {
         elsewhere.map { $0.record }
       } else {
         try context.sessions(
-          since: from, until: to, profile: context.invocation[profile], withDetails: withDetails)
+          since: from, until: to, profile: context.invocation[profile], withDetails: true)
       }
     if let screen {
       let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
@@ -112,7 +111,11 @@ private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
   let began = "\(ISO8601.text(zone.day(at: session.started))) \(clockTime(session.started, in: zone).prefix(5))"
   let end = session.why?.word ?? "in progress"
   let task = session.task.map { "  \(oneLine($0))" } ?? ""
-  return "\(began)  \(session.profile.text)  \(spokenLength(session.focused))  \(end)\(task)"
+  // One that was ended early says of how much.
+  let isEarly = session.why != nil && session.why != .completed
+  let planned = isEarly ? session.plannedEnd.map { " of \(spokenLength($0 - session.started))" } ?? "" : ""
+  let note = session.details.note.map { "  \u{201C}\(oneLine($0))\u{201D}" } ?? ""
+  return "\(began)  \(session.profile.text)  \(spokenLength(session.focused))\(planned)  \(end)\(task)\(note)"
 }
 
 extension CommandContext {

@@ -40,6 +40,9 @@ struct StatsAnswer: Answer {
     ]
     let streak = stats["streak"]
     lines.append("Streak:   \(days(streak?["days"])), longest \(days(streak?["longest"]))")
+    if let score = stats["focus_score"], let percent = score["percent"]?.integer {
+      lines.append("Score:    \(percent) of 100: \(scored(score))")
+    }
     lines.append("Average:  \(time(stats["average_seconds"])) on \(days(stats["days"])) with focus")
     if let best = stats["best_hour"], let hour = best["hour"]?.integer {
       lines.append("Best hour: \(hour):00 (\(time(best["focused_seconds"])))")
@@ -54,6 +57,13 @@ struct StatsAnswer: Answer {
     lines.append("Resisted: \(counted(number(all?["attempts"]), "attempt"))")
     if let straying = stats["straying"], number(straying["days"]) > 0 { lines += self.straying(straying) }
     return lines.joined(separator: "\n")
+  }
+
+  /// What the score is made of, so that anybody can work it out.
+  private func scored(_ score: JSONNode) -> String {
+    "in the last seven days \(time(score["focused_seconds"])) of focus, less \(time(score["strayed_seconds"])) strayed, "
+      + "\(counted(number(score["attempts"]), "attempt")) of a minute each, "
+      + "\(counted(number(score["emergencies"]), "emergency exit")) of a quarter of an hour each"
   }
 
   /// The six numbers, always with how much they are from. Few episodes or days make no claim about hours.

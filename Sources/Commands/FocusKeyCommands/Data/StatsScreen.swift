@@ -37,6 +37,9 @@ extension StatsAnswer {
       ("Streak", days(stats["streak"]?["days"]), "longest \(days(stats["streak"]?["longest"]))"),
       ("Average", time(stats["average_seconds"]), "on \(days(stats["days"])) with focus"),
     ]
+    if let percent = stats["focus_score"]?["percent"]?.integer {
+      facts.append(("Score", "\(percent) of 100", "undisturbed in the last seven days"))
+    }
     if let best = stats["best_hour"], let hour = best["hour"]?.integer {
       facts.append(("Best hour", "\(hour):00", time(best["focused_seconds"])))
     }

@@ -47,6 +47,10 @@ struct Reckoning: CommandShell.Answer {
   var text: String {
     var lines = rewards.news.map { "New: \($0.title), \($0.points) points" }
     lines.append("Level \(rewards.level), \(counted(rewards.points, "point"))")
+    if tally.deeds.movementPoints > 0 {
+      lines.append(
+        "  \(counted(tally.deeds.movementPoints, "point")) of movement count as \(tally.deeds.movementPoints / 10)")
+    }
     for achievement in Achievement.all {
       let isEarned = rewards.earned.contains(achievement)
       guard let have = achievement.have(tally.deeds) ?? (isEarned ? achievement.need : nil) else { continue }

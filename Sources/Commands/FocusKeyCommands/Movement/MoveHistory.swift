@@ -2,6 +2,7 @@ internal import Allowance
 internal import CommandShell
 internal import FocusSession
 internal import JSONText
+internal import Movement
 internal import Requests
 internal import Spelling
 
@@ -49,7 +50,8 @@ struct MovementDay: CommandShell.Answer {
   private var repetitions: Int { exercises.reduce(0) { $0 + $1.amount } }
 
   var text: String {
-    let done = exercises.map { "\($0.amount) \($0.name)" }.joined(separator: ", ")
+    let done = exercises.map { Exercise(rawValue: $0.name)?.words($0.amount) ?? "\($0.amount) \($0.name)" }
+      .joined(separator: ", ")
     let challenge = target.map { isMet ? "  challenge of \($0) met" : "  challenge of \($0)" } ?? ""
     return
       "\(ISO8601.text(day))  \(counted(repetitions, "repetition")): \(done)  \(counted(points, "point"))\(challenge)"

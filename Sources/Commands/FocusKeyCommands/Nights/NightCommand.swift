@@ -22,13 +22,15 @@ var nightCommand: ProgramCommand {
   ProgramCommand(
     group: "night", "Show how the computer was used at night",
     discussion: """
-      Bedtime is part of what `focuskey profile import` reads: bedtime: { from: "23:00", to: "07:00" }.
-
+      $ focuskey night bedtime 23:00 07:00
       $ focuskey night
       $ focuskey night show 2026-11-21
       $ focuskey night feel 1
       """, usual: "show",
-    [nightShowCommand, nightFeelCommand, nightRebuildCommand, nightEyeCommand, nightPictureCommand])
+    [
+      nightShowCommand, nightBedtimeCommand, nightFeelCommand, nightRebuildCommand, nightEyeCommand,
+      nightPictureCommand,
+    ])
 }
 
 /// `night show`
@@ -101,9 +103,16 @@ private struct NightAnswer: CommandShell.Answer {
   let trend: NightTrend
   let zone: CivilZone
 
+  private var headline: String {
+    let day = ISO8601.text(night.report.day)
+    return night.report.isNoticed
+      ? "\(day): \(spokenLength(night.report.used)) in \(counted(night.uses.count, "use"))"
+      : "\(day): not noticed, because nothing watched for input"
+  }
+
   var text: String {
     var lines = [
-      "\(ISO8601.text(night.report.day)): \(spokenLength(night.report.used)) in \(counted(night.uses.count, "use"))"
+      headline
     ]
     lines += night.uses.map { use in
       "  \(clockTime(use.began, in: zone))  \(spokenLength(use.ended - use.began))"

@@ -137,12 +137,23 @@ struct StatusAnswer: Answer {
     // What may be pasted is at the end.
     if let visits { lines.append(visits) }
     lines.append([breaks, status["blocking"]?["text"]?.string].compactMap { $0 }.joined(separator: " "))
+    if let night { lines.append(night) }
     if let incident = status["log"]?["text"]?.string { lines.append(incident) }
     let readers = (status["readers"]?.array ?? []).map { reader in
       "\(reader["name"]?.string ?? "") \(reader["state"]?.string ?? "")"
     }
     if !readers.isEmpty { lines.append("Reader\(readers.count > 1 ? "s" : ""): \(readers.joined(separator: ", "))") }
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// What is known of the night that is recorded now.
+  private var night: String? {
+    guard let night = status["night"], night.isNull == false, let minutes = night["minutes"]?.integer else {
+      return nil
+    }
+    return night["noticed"]?.bool == false
+      ? "Tonight: use is not noticed, because nothing watches for input."
+      : "Tonight: in use for \(durationWords(seconds: minutes * 60, .elapsed))."
   }
 
   var question: String? {
@@ -183,7 +194,7 @@ struct StatusAnswer: Answer {
   }
 
   private var headline: String {
-    let profile = status["profile"]?.string ?? ""
+    let profile = status["profile_name"]?.string ?? status["profile"]?.string ?? ""
     switch status["state"]?.string {
     case "focusing":
       var line = "Focusing on \(profile): \(words(status["focused_seconds"], .elapsed))"

@@ -231,15 +231,21 @@ extension JSONObject {
 struct SettingsChanged: Answer {
   let text: String
   let events: JSONValue
+  /// The schedules that would be under way had they been there.
+  var begun: JSONValue?
 
-  var json: JSONValue { ["ok": true, "message": .string(text), "events": events] }
+  var json: JSONValue {
+    .members(["ok": true, "message": .string(text), "events": events, "begin_now": begun])
+  }
 }
 
 extension CommandContext {
   /// Hands changed settings in and answers.
   func changed(_ edit: SettingsEdit, _ text: String) throws(Failure) -> ExitCode {
     let answer = try edit.submit()
-    try self.answer(SettingsChanged(text: text, events: answer["events"]?.value ?? []))
+    try self.answer(
+      SettingsChanged(text: text, events: answer["events"]?.value ?? [], begun: answer["begin_now"]?.value))
+    for begun in answer["begin_now"]?.array ?? [] { try beginNow(begun) }
     return .done
   }
 }

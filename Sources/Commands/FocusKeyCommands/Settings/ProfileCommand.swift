@@ -47,6 +47,9 @@ let keyCommand = ListCommands(
     .word(
       Option("proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "the proof that a tap needs"),
       "proof"),
+    .word(
+      Option("double-tap", value: .choice("WHAT", of: ["break", "none"]), "what a second tap at once asks for"),
+      "doubleTap"),
   ],
   line: { key, edit in
     let may = key["may"]?.words ?? ["start", "stop", "break", "switch", "visit"]

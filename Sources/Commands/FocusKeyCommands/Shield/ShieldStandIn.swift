@@ -58,6 +58,6 @@ private struct ShieldStandInAnswer: CommandShell.Answer {
   let id: String
   let isClosed: Bool
 
-  var text: String { isClosed ? "\(id) is blocked." : "\(id) starts." }
+  var text: String { isClosed ? "\(SystemShield.name(of: id)) is blocked." : "\(SystemShield.name(of: id)) starts." }
   var json: JSONValue { ["ok": .bool(!isClosed), "app": .string(id), "closed": .bool(isClosed)] }
 }

@@ -10,13 +10,14 @@ enum SimulatedSignal: Equatable {
   case cardThere(Bool)
   case loud(Bool)
   case playing(Bool)
+  case keptAwake(Bool)
 
   /// The verbs without arguments.
   static let verbs: [(name: String, signal: SimulatedSignal)] = [
     ("quiet", .input(false)), ("input", .input(true)), ("lock", .locked(true)), ("unlock", .locked(false)),
     ("sleep", .asleep(true)), ("wake", .asleep(false)), ("card-off", .cardThere(false)), ("card-on", .cardThere(true)),
     ("noise-on", .loud(true)), ("noise-off", .loud(false)), ("media-on", .playing(true)),
-    ("media-off", .playing(false)),
+    ("media-off", .playing(false)), ("screen-kept-on", .keptAwake(true)), ("screen-free", .keptAwake(false)),
   ]
 
   /// What a source hands in at that moment.
@@ -29,6 +30,7 @@ enum SimulatedSignal: Equatable {
     case .cardThere(let isTrue): .cardThere(isTrue)
     case .loud(let isTrue): .loud(isTrue)
     case .playing(let isTrue): .playing(isTrue)
+    case .keptAwake(let isTrue): .keptAwake(isTrue)
     }
   }
 
@@ -42,6 +44,7 @@ enum SimulatedSignal: Equatable {
     case .cardThere: 4
     case .loud: 5
     case .playing: 6
+    case .keptAwake: 7
     }
   }
 }

@@ -45,8 +45,7 @@ extension Fact {
     func name(_ profile: ProfileID) -> String { settings.profile(profile)?.policy.name ?? profile.text }
     switch body {
     case .sessionStarted(let start):
-      let end = start.plannedEnd.map { " until \(time($0))" } ?? ""
-      return "Focusing on \(start.own.policy.name)\(end)."
+      return start.sentence(settings, at: stamp)
     case .layerAdded(let layer, _): return "\(layer.policy.name)'s blocks were added."
     case .layerRemoved(let profile): return "\(name(profile))'s blocks were removed."
     case .blocksAdded(let profile, _): return "\(name(profile)) now blocks more."
@@ -99,6 +98,20 @@ extension Fact {
   }
 }
 
+extension SessionStart {
+  /// That it began, and when it ends: at its planned end, or with its own schedule where it meets one.
+  fileprivate func sentence(_ settings: Settings, at stamp: Stamp) -> String {
+    let name = own.policy.name
+    func time(_ wall: Timestamp) -> String { clockTime(wall, in: settings.zone) }
+    if let plannedEnd { return "Focusing on \(name) until \(time(stamp.wall(at: plannedEnd)))." }
+    guard let meets = settings.meeting(of: own.policy.profile, after: stamp.moment.wall) else {
+      return "Focusing on \(name)."
+    }
+    return
+      "Focusing on \(name). Its schedule begins at \(time(meets.start)); the session then ends with it, at \(time(meets.end))."
+  }
+}
+
 extension SessionEnd {
   fileprivate var sentence: String {
     switch self {
@@ -111,6 +124,15 @@ extension SessionEnd {
 }
 
 extension Status {
+  /// The break that would be granted now, in words; `nil` where none would be, or something has to be done before.
+  public var breakOffer: String? {
+    guard state == .focusing, let breaks, breaks.left != 0, breaks.nextAt == nil, breaks.steps.toDo == nil else {
+      return nil
+    }
+    guard let left = breaks.left else { return "A break is possible now." }
+    return "\(counted(left, "break")) left in this session."
+  }
+
   /// What to tell a person who asks again while a question is open: when and how it can be answered.
   public var questionReminder: String? {
     guard let question else { return nil }

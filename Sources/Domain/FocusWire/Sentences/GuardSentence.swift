@@ -21,7 +21,7 @@ extension GuardFact {
     case .up: "Good morning."
     case .nightReported(let report): report.sentence
     case .felt(let eyes, _): "Your eyes feel \(eyes.words)."
-    case .strayJoined, .alarmRang, .awake, .awakeEnded, .greeted: nil
+    case .strayJoined, .alarmRang, .awake, .awakeEnded, .inputWatched, .greeted: nil
     }
   }
 }
@@ -56,8 +56,10 @@ extension EyeFeeling {
 extension NightReport {
   /// The night in one sentence.
   public var sentence: String {
-    times == 0
-      ? "The computer was not used last night."
-      : "Last night the computer was used for \(spokenLength(used)), in \(counted(times, "stretch", "stretches"))."
+    !isNoticed
+      ? "Whether the computer was used last night was not noticed, because nothing here watches for input."
+      : times == 0
+        ? "The computer was not used last night."
+        : "Last night the computer was used for \(spokenLength(used)), in \(counted(times, "stretch", "stretches"))."
   }
 }

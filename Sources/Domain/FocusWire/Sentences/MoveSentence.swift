@@ -21,12 +21,15 @@ extension MoveFact {
     case .challengeMet: "Today's challenge is met."
     case .overrideAsked(let name, let due):
       "\u{201C}\(name)\u{201D} opens at \(clockTime(stamp.wall(at: due), in: zone))."
+    case .windowOpened(_, _, let ends):
+      "Time to move: what waits for exercise is closed until \(clockTime(stamp.wall(at: ends), in: zone)), or until you move."
+    case .windowClosed(let moved): moved ? "You moved: what waited for exercise is open again." : nil
     case .lapsCalibrated(let least):
       "A lap takes at least \(least.milliseconds / 1000).\(least.milliseconds % 1000 / 100) s from now on."
     case .nudge(.told): "It is a good time to move."
     case .nudge(.answered(_, let moved)):
       moved ? "You moved after it was suggested." : "Nothing followed the suggestion to move."
-    case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue, .nudge: nil
+    case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue, .exercised, .nudge: nil
     }
   }
 }

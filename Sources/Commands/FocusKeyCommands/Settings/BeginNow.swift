@@ -1,0 +1,28 @@
+internal import CommandShell
+import Glibc
+internal import JSONText
+internal import Requests
+internal import ServiceContract
+
+extension CommandContext {
+  /// A schedule was switched on in the middle of its time: asks on a terminal whether to begin now, and says elsewhere
+  /// how to.
+  func beginNow(_ begun: JSONNode) throws(Failure) {
+    guard !wantsJSON, let profile = begun["profile"]?.string, let minutes = begun["minutes"]?.integer,
+      let text = begun["text"]?.string
+    else { return }
+    guard isatty(surroundings.input) == 1 else {
+      return printNote("\(text) focuskey start \(profile) --minutes \(minutes)")
+    }
+    printNote("\(text) [y/N]")
+    guard ["y", "yes"].contains(answerLine().lowercased()) else { return }
+    _ = try relay(.start(profile: profile, minutes: Int(minutes), task: nil, inMinutes: nil))
+  }
+
+  private func answerLine() -> String {
+    var line: [UInt8] = []
+    var octet: UInt8 = 0
+    while unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") { line.append(octet) }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

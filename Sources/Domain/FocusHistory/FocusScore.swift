@@ -1,0 +1,45 @@
+public import FocusSession
+
+/// How undisturbed the focus of the last seven days was, from 0 to 100.
+public struct FocusScore: Equatable, Sendable {
+  /// How many days it is about, today among them.
+  public static let days = 7
+  /// Less focus makes no score.
+  public static let least = Lapse.minutes(15)
+  /// What an attempt on something blocked takes from the focus.
+  public static let perAttempt = Lapse.minutes(1)
+  /// What an emergency exit takes from it.
+  public static let perExit = Lapse.minutes(15)
+
+  /// The focus of those days.
+  public var focused: Lapse
+  /// How much of it was strayed from.
+  public var strayed: Lapse
+  /// Attempts on blocked things.
+  public var attempts: Int
+  /// Emergency exits.
+  public var emergencies: Int
+
+  /// The share of the focus that is left without what disturbed it, in percent; a half is rounded up.
+  public var percent: Int {
+    let lost =
+      strayed.milliseconds + Int64(attempts) * Self.perAttempt.milliseconds
+      + Int64(emergencies) * Self.perExit.milliseconds
+    let left = max(0, focused.milliseconds - lost)
+    return Int((left * 200 + focused.milliseconds) / (2 * focused.milliseconds))
+  }
+
+  /// The score of the days up to one; `nil` where there was too little focus for one.
+  init?(
+    days: [(day: CivilDay, totals: DayTotals)], strays: [StraySpan], until day: CivilDay, in zone: CivilZone
+  ) {
+    let from = day + -(Self.days - 1)
+    let all = days.filter { $0.day >= from && $0.day <= day }.reduce(DayTotals()) { $0 + $1.totals }
+    guard all.focused >= Self.least else { return nil }
+    focused = all.focused
+    attempts = all.attempts
+    emergencies = all.emergencies
+    strayed = strays.filter { $0.isCounted && (from...day).contains(zone.day(at: $0.ended)) }
+      .reduce(.zero) { $0 + $1.length }
+  }
+}
