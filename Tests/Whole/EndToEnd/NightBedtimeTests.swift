@@ -45,7 +45,7 @@ import Testing
     #expect(try input(service) == "off")
     let set = try service("night", "bedtime", clock(-2), clock(120))
     #expect(set.exitCode == 0)
-    #expect(String(decoding: set.errors, as: UTF8.self).contains("use in these hours is noticed"))
+    #expect(set.errors.contains("use in these hours is noticed"))
     #expect(try input(service) == "in-force")
     #expect(try await eventually { try night(service)?["noticed"]?.bool == true })
     var minutes: [Int64] = []
@@ -70,16 +70,16 @@ import Testing
   func whatNobodySeesIsNotRest() throws {
     let service = try RunningService(home: try makeHome(), environment: Self.nowhere)
     let set = try service("night", "bedtime", clock(-2), clock(120))
-    #expect(String(decoding: set.errors, as: UTF8.self).contains("not noticed here"))
+    #expect(set.errors.contains("not noticed here"))
     #expect(try night(service)?["noticed"]?.bool == false)
     let status = try service("status")
-    #expect(String(decoding: status.output, as: UTF8.self).contains("use is not noticed"))
+    #expect(status.output.contains("use is not noticed"))
     let up = try service("up")
-    #expect(String(decoding: up.output, as: UTF8.self).contains("was not noticed"))
-    #expect(!String(decoding: up.output, as: UTF8.self).contains("not used"))
+    #expect(up.output.contains("was not noticed"))
+    #expect(!up.output.contains("not used"))
     let shown = try JSONDocument(try service("night", "--json").output).root
     #expect(shown["noticed"]?.bool == false)
-    #expect(String(decoding: try service("night").output, as: UTF8.self).contains("not noticed"))
+    #expect(try service("night").output.contains("not noticed"))
     // The times have to be times, and both are needed.
     #expect(try service("night", "bedtime", "soon", "07:00").exitCode == 65)
     #expect(try service("night", "bedtime", "23:00").exitCode == 64)
