@@ -120,10 +120,11 @@ enum Schema {
     CREATE TABLE seams (seq INTEGER PRIMARY KEY, wall INTEGER NOT NULL, flaw TEXT NOT NULL) STRICT;
     """,
     """
-    -- Visits are counted by day as breaks are, and sleep is not focus any more: what is made from the facts is made again.
+    -- Visits are counted by day as breaks are, and sleep is not focus any more: what is made from the facts is made again,
+    -- where there are any.
     ALTER TABLE days ADD COLUMN visits INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE days ADD COLUMN visit_time INTEGER NOT NULL DEFAULT 0;
-    DELETE FROM projected;
+    DELETE FROM projected WHERE EXISTS (SELECT 1 FROM facts);
     """,
   ]
 

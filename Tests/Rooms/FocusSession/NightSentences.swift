@@ -105,7 +105,7 @@ import Testing
     #expect(reports(desk).map { $0.isNoticed } == [false, true])
     #expect(desk.folded.ledger == desk.machine.ledger)
     // The source is lost in the middle of a night.
-    desk.pass(.hours(14))
+    desk.pass(.hours(16))
     desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
     desk.give(.signal(.inputWatched(false)))
     #expect(desk.status.night?.isNoticed == false)

@@ -129,6 +129,8 @@ import Testing
       .move(.challengeSet(day, target: 24, ends: tick)), .move(.challengeMet(day, target: 24)),
       .move(.overrideAsked("ill", due: tick)), .move(.overrideDue("ill")),
       .move(.lapsCalibrated(least: Lapse(milliseconds: 7_200))),
+      .move(.exercised(CivilDay(number: 20_000), minute: 1_110)),
+      .move(.windowOpened(CivilDay(number: 20_000), start: 1_050, ends: tick)), .move(.windowClosed(moved: true)),
       .move(.moved(MovementRecord(kind: "squat", amount: 10, trust: .measured, booked: 10, points: 50))),
     ]
     let (id, time) = (SessionID("01KAQ00000000000000000000Z"), Timestamp(milliseconds: 5))
@@ -169,6 +171,8 @@ import Testing
       .strayExcused(began: tick, Front(app: ["org.app"], site: "a.example")), .strayExcused(began: tick, nil),
       .strayJoined(.noise), .alarmRang(7), .alarmSnoozed(until: tick), .alarmHushed, .awake(began: tick, day),
       .awakeEnded(began: tick, at: tick), .goodNight, .up, .nightReported(report), .greeted(report),
+      .inputWatched(true),
+      .nightReported(NightReport(day: day, used: .zero, times: 0, longest: .zero, isNoticed: false)),
     ] + EyeFeeling.allCases.map { .felt($0, day) }
   }
 
@@ -185,7 +189,8 @@ import Testing
       Set(names + ["refused", "tap-ignored", "ring", "noticed"])
         == Set(
           Event.names + [
-            "counter-shown", "card-review-imported", "stray-joined", "alarm-rang", "allowance-day", "allowance-use",
+            "counter-shown", "card-review-imported", "exercised", "input-watched", "stray-joined", "alarm-rang",
+            "allowance-day", "allowance-use",
             "allowance-use-ended", "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
             "nudges-planned", "nudge-passed", "device-break-followed", "device-break", "device-exit", "card-signed",
           ]))
@@ -250,7 +255,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":9,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":10,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }

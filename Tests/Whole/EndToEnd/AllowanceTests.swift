@@ -34,7 +34,7 @@ import Testing
       2026-11-21T09:00:00+01:00 active app=firefox site=old.reddit.com
       +10m active app=firefox site=docs.forum.example
       +10m active app=firefox site=www.forum.example
-      +5m quiet
+      +4m quiet
       +30m input
       +14m expect allowances.0.state warned
       +1m expect allowances.0.state shut
