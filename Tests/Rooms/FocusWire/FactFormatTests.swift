@@ -225,6 +225,8 @@ import Testing
       let version: Int64 =
         switch fact.body {
         case .visit, .sync(.visitElsewhere): 9
+        case .guard(.inputWatched), .move(.exercised), .move(.windowOpened), .move(.windowClosed): 9
+        case .guard(.nightReported(let report)) where !report.isNoticed: 9
         case .guard(.greeted), .guard(.felt): 8
         case .gate(.claimed): 7
         case .sync, .breakStarted(_, _, .device): 6
