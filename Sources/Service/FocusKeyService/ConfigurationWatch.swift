@@ -10,6 +10,8 @@ internal import ServiceContract
 actor ConfigurationWatch {
   /// Editors write in several steps.
   private static let calm = Duration.milliseconds(300)
+  /// What is answered to the end of a session is on its way by then.
+  private static let farewell = Duration.seconds(1)
 
   private let ground: Ground
   private let engine: FocusEngine
@@ -73,6 +75,8 @@ actor ConfigurationWatch {
     for await notice in notices {
       guard case .happened(let event) = notice, case .recorded(let fact) = event.kind, case .sessionEnded = fact.body
       else { continue }
+      // Anyone who ended the session hears that it is over first.
+      await LoopTimer(loop: loop).pause(for: Self.farewell)
       if await engine.retire() { return logSwap.ask(for: .same) }
     }
   }

@@ -132,7 +132,7 @@ extension DashboardDaysTests {
     try await visiting { desk, page in
       func role() async -> Bool {
         await desk.get("signals").body?["signals"]?.array?.first { $0["name"]?.string == "card" }?["state"]?.string
-          != "off"
+          == "in-force"
       }
       #expect(await role() == false)
       let path = desk.home("config.json5")
