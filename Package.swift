@@ -398,7 +398,7 @@ let rooms: [Room] = [
     ]),
   room(
     "WebFilter", on: .helpers,
-    knows: ["ConnectionNames", "LinuxRuntime", "NameQuestions", "Netlink", "SiteRules", "SocketOwners"]),
+    knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules", "SocketOwners"]),
   room("LaunchGuard", on: .helpers, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
   room(
     "ShieldRemoval", on: .helpers,
@@ -467,7 +467,6 @@ let rooms: [Room] = [
   room("DesktopEntries", on: .formats),
   room("ConnectionNames", on: .formats, knows: ["Octets"]),
   // What programs ask resolvers.
-  room("NameQuestions", on: .formats, knows: ["ConnectionNames", "Octets"]),
   room("ShieldProtocol", on: .formats),
   room("LibNFCWire", on: .formats, knows: ["Octets"]),
 
@@ -813,7 +812,6 @@ let checks: [Target] = [
   tests(of: "ExtensionPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
   tests(of: "ConnectionNames"),
-  tests(of: "NameQuestions", alsoKnow: ["ConnectionNames"]),
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),

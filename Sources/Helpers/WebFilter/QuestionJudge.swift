@@ -1,6 +1,5 @@
 import ConnectionNames
 import LinuxRuntime
-import NameQuestions
 import SiteRules
 import SocketOwners
 

@@ -1,7 +1,6 @@
-// rooms: Octets ConnectionNames NameQuestions
+// rooms: Octets ConnectionNames
 
 import ConnectionNames
-import NameQuestions
 
 /// Octets as a stranger's question, as packets of one, and as a connection of many, in any pieces: nothing is read
 /// beyond the end, no pointer goes round, and nothing grows.

@@ -1,7 +1,6 @@
-import ConnectionNames
 import Testing
 
-@testable import NameQuestions
+@testable import ConnectionNames
 
 /// Questions over a connection: what is answered here, what goes on, and that it ends for both sides.
 @Suite struct QuestionStreamTests {

@@ -1,5 +1,4 @@
 import ConnectionNames
-import NameQuestions
 import Testing
 
 /// Questions for names as programs ask them, and as nobody should.

@@ -1,5 +1,3 @@
-public import ConnectionNames
-
 /// The connections of TCP over which this computer asks resolvers, as many as are asked at a time.
 ///
 /// The table is bounded in connections and octets: what was not heard of for longest goes first, and is left alone from

@@ -1,5 +1,3 @@
-import ConnectionNames
-
 /// Questions over one connection of TCP, each behind its length (RFC 7766 8).
 ///
 /// One that is answered here never reaches its server: the answer comes in the packet's place, and with it the end of
