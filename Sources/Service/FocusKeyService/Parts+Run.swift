@@ -114,23 +114,7 @@ extension Parts {
     group.addTask { await face.run() }
     group.addTask { await face.submitPresses() }
     group.addTask { await face.submitChoices(ground.home) }
-    let use = SignalUse(
-      configured: ground.configuration.signals, also: { [screenTime = features.screenTime] in screenTime.wanted },
-      changes: features.screenTime.changes, engine: engine, board: signals,
-      wish: FrontSiteWish(folder: ground.home.runtimeFolder))
-    group.addTask { await use.follow() }
-    group.addTask {
-      await SignalMouth(
-        engine: engine, board: signals, elsewhere: elsewhere.news(),
-        heard: { [screenTime = features.screenTime] in await screenTime.hear($0, at: $1) }
-      ).run()
-    }
-    group.addTask { await elsewhere.follow(engine) }
-    group.addTask {
-      let sound = RoomSound(.init(note: ground.home.noiseNote))
-      await AlarmBell(engine: engine, ringer: sound).run()
-      await sound.close()
-    }
+    addSignals(to: &group)
     group.addTask { await features.sensors.run() }
     group.addTask { await features.tasks.follow(engine) { words.write(.warning, $0) } }
     if ground.configuration.backsUpDaily {
@@ -156,6 +140,27 @@ extension Parts {
     let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
     let night = LiveNight(home: ground.home, screen: screen, picture: picture) { words.write(.warning, $0) }
     group.addTask { await night.follow(engine) }
+  }
+
+  /// What is noticed of the person, and the alarm that comes of it.
+  private func addSignals(to group: inout TaskGroup<Void>) {
+    let use = SignalUse(
+      configured: ground.configuration.signals, also: { [screenTime = features.screenTime] in screenTime.wanted },
+      changes: features.screenTime.changes, engine: engine, board: signals,
+      wish: FrontSiteWish(folder: ground.home.runtimeFolder))
+    group.addTask { await use.follow() }
+    group.addTask {
+      await SignalMouth(
+        engine: engine, board: signals, elsewhere: elsewhere.news(),
+        heard: { [screenTime = features.screenTime] in await screenTime.hear($0, at: $1) }
+      ).run()
+    }
+    group.addTask { await elsewhere.follow(engine) }
+    group.addTask {
+      let sound = RoomSound(.init(note: ground.home.noiseNote))
+      await AlarmBell(engine: engine, ringer: sound).run()
+      await sound.close()
+    }
   }
 
   /// What the shield tells: attempts and bypasses, and that its layers changed.

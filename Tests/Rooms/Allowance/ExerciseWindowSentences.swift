@@ -3,8 +3,8 @@ import FocusSession
 import Guarding
 import Testing
 
-/// The predicted hour of exercise moves the restriction: for two hours about it, what waits for exercise is closed until
-/// the person moves.
+/// The predicted hour of exercise moves the restriction: for two hours about it, what waits for exercise is closed
+/// until the person moves.
 @Suite struct ExerciseWindowSentences {
   private func rig(hour: Int64 = 9, _ change: (inout Settings) -> Void = { _ in }) -> AllowanceRig {
     var allowance = AllowanceRig.allowance()
