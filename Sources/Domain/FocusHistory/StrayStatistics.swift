@@ -40,7 +40,7 @@ public struct StraySpan: Equatable, Sendable {
   /// The beginning of an episode that a fact says was work: the person's word, or a pledge that was taken back for it.
   public static func excused(by fact: Fact) -> Tick? {
     switch fact.body {
-    case .guard(.strayExcused(began: let began, _)), .pledge(.takenBack(began: let began)): began
+    case .guard(.strayExcused(began: let began)), .pledge(.takenBack(began: let began)): began
     default: nil
     }
   }

@@ -35,7 +35,7 @@ extension Deliberation {
     if voice.isSoft { return refuse(.soft) }
     if let last = machine.ledger.lastStray, now.tick - last.ended <= PledgeLedger.regret {
       let debt = machine.ledger.pledges.debts.last { $0.began == last.began }
-      record(.guard(.strayExcused(began: last.began, last.isOffTask ? machine.offTask : nil)))
+      record(.guard(.strayExcused(began: last.began)))
       if let debt { record(.pledge(.takenBack(began: debt.began))) }
       judge()
       return .accepted

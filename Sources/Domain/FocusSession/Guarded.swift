@@ -102,12 +102,8 @@ extension SessionMachine {
       ledger.lastStray =
         stray.why == .excused
         ? nil
-        : .init(
-          began: stray.began, ended: stray.ended, isReturn: stray.why == .returned,
-          isOffTask: stray.causes.contains(.offTask))
-    case .strayExcused(let began, let front):
-      if ledger.lastStray?.began == began { ledger.lastStray = nil }
-      if let front { changeFocus { $0.guarded.excused.append(front) } }
+        : .init(began: stray.began, ended: stray.ended, isReturn: stray.why == .returned)
+    case .strayExcused(let began): if ledger.lastStray?.began == began { ledger.lastStray = nil }
     case .alarmSnoozed(let until):
       changeFocus { focus in
         focus.guarded.quiet.snoozes += 1

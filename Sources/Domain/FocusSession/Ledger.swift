@@ -76,12 +76,9 @@ public struct Ledger: Equatable, Sendable {
     public var ended: Tick
     /// Whether the person came back, so that they can be asked.
     public var isReturn: Bool
-    /// Whether what was in front was not work, in the session that is under way.
-    public var isOffTask: Bool
 
     /// An episode from one moment to another.
-    public init(began: Tick, ended: Tick, isReturn: Bool, isOffTask: Bool) {
-      self.isOffTask = isOffTask
+    public init(began: Tick, ended: Tick, isReturn: Bool) {
       self.began = began
       self.ended = ended
       self.isReturn = isReturn

@@ -17,7 +17,6 @@ extension SessionMachine {
     let tick = fact.stamp.tick
     switch fact.body {
     case .sessionStarted(let start):
-      ledger.lastStray?.isOffTask = false
       ledger.movement.noteUse(from: tick, to: tick)
       begin(start, at: fact.stamp)
     case .layerAdded(let layer, let occurrence):

@@ -54,7 +54,6 @@ extension Ledger {
         [
           "began": .integer($0.began.milliseconds), "ended": .integer($0.ended.milliseconds),
           "return": .bool($0.isReturn),
-          "off_task": .bool($0.isOffTask),
         ]
       },
       "visits": visits == VisitSpending() ? nil : visits.json,
@@ -85,10 +84,10 @@ extension Ledger {
     if let item = members["movement"] { movement = try MovementLedger(item) }
     if let item = members["pledges"] { pledges = try PledgeLedger(item) }
     if let item = members["last_stray"] {
-      let stray = try item.members("began", "ended", "return", "off_task")
+      let stray = try item.members("began", "ended", "return")
       lastStray = LastStray(
         began: try stray.required("began").tick(), ended: try stray.required("ended").tick(),
-        isReturn: try stray.required("return").bool(), isOffTask: try stray.required("off_task").bool())
+        isReturn: try stray.required("return").bool())
     }
     if let item = members["visits"] { visits = try VisitSpending(item) }
     if let item = members["devices"] { devices = try DeviceLedger(item) }

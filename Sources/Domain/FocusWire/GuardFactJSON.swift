@@ -8,7 +8,7 @@ extension GuardFact {
   static let memberNames: [(fact: String, members: [String])] = [
     ("strayed", ["began", "cause"]), ("stray-joined", ["cause"]), ("alarm-rang", ["rings"]),
     ("stray-ended", ["began", "ended", "causes", "why", "rings", "app", "site"]), ("alarm-snoozed", ["until"]),
-    ("stray-excused", ["began", "app", "site"]),
+    ("stray-excused", ["began"]),
     ("alarm-hushed", []), ("awake", ["began", "night"]), ("awake-ended", ["began", "ended"]), ("good-night", []),
     ("up", []), ("input-watched", ["on"]), ("night-report", ["night", "used", "times", "longest", "noticed"]),
     ("morning", ["night", "used", "times", "longest", "noticed"]), ("eyes-felt", ["night", "eyes"]),
@@ -59,10 +59,7 @@ extension GuardFact {
       object.append("rings", JSONValue(stray.rings))
       if let app = stray.excused?.app.first { object.append("app", .string(app)) }
       if let site = stray.excused?.site { object.append("site", .string(site)) }
-    case .strayExcused(let began, let front):
-      object.append("began", tick(began))
-      if let app = front?.app.first { object.append("app", .string(app)) }
-      if let site = front?.site { object.append("site", .string(site)) }
+    case .strayExcused(let began): object.append("began", tick(began))
     case .alarmSnoozed(let until): object.append("until", tick(until))
     case .awake(let began, let day):
       object.append("began", tick(began))
@@ -97,7 +94,7 @@ extension GuardFact {
       object.append("rings", JSONValue(stray.rings))
     case .strayJoined(let cause): object.append("cause", .string(cause.word))
     case .alarmRang(let rings): object.append("rings", JSONValue(rings))
-    case .strayExcused(let began, _): object.append("began_at", time(began))
+    case .strayExcused(let began): object.append("began_at", time(began))
     case .alarmSnoozed(let until): object.append("until", time(until))
     case .awake(let began, let day):
       object.append("began_at", time(began))
@@ -125,10 +122,7 @@ extension GuardFact {
     case "stray-joined": self = .strayJoined(try members.required("cause").choice())
     case "alarm-rang": self = .alarmRang(try members.required("rings").count())
     case "stray-ended": self = .strayEnded(try Stray(members))
-    case "stray-excused":
-      var front: Front?
-      if let app = members["app"] { front = Front(app: [try app.string()], site: try members["site"]?.string()) }
-      self = .strayExcused(began: try tick("began"), front)
+    case "stray-excused": self = .strayExcused(began: try tick("began"))
     case "alarm-snoozed": self = .alarmSnoozed(until: try tick("until"))
     case "alarm-hushed": self = .alarmHushed
     case "awake": self = .awake(began: try tick("began"), try members.required("night").day())

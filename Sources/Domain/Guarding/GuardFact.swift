@@ -10,9 +10,8 @@ public enum GuardFact: Equatable, Sendable {
   case alarmRang(Int)
   /// The open episode is over.
   case strayEnded(Stray)
-  /// The episode that began then is over and was work: it does not count. What was in front is work for the rest of the
-  /// session.
-  case strayExcused(began: Tick, Front?)
+  /// The episode that began then is over and was work: it does not count. What counts as work stays as it is.
+  case strayExcused(began: Tick)
   /// The alarm is silent until then.
   case alarmSnoozed(until: Tick)
   /// The alarm is silent for the rest of the session.

@@ -53,6 +53,11 @@ public enum ForeignMarkup {
         }
         if wantsBreak, octets[at] > 0x20 { flushBreak() }
         // A `<` that begins no tag is text.
+        // Blanks between two blocks are nothing.
+        if wantsBreak, octets[at] <= 0x20 {
+          at += 1
+          continue
+        }
         text += octets[at] == UInt8(ascii: "<") ? Array("&lt;".utf8) : [octets[at]]
         at += 1
       }

@@ -97,7 +97,7 @@ import Testing
       return fact(.guard(.strayEnded(Stray(began: tick, ended: tick + .seconds(9), causes: [.away], why: .returned))))
     }
     let strays = StraySpan.all(of: [
-      stray(1), stray(2), stray(3), fact(.guard(.strayExcused(began: Tick(milliseconds: 1), nil))),
+      stray(1), stray(2), stray(3), fact(.guard(.strayExcused(began: Tick(milliseconds: 1)))),
       fact(.pledge(.takenBack(began: Tick(milliseconds: 3)))),
     ])
     #expect(strays.map { $0.isCounted } == [false, true, false])

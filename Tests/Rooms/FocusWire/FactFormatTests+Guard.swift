@@ -21,7 +21,7 @@ extension FactFormatTests {
         Stray(
           began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"], site: "a.example"))),
       .strayEnded(Stray(began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"]))),
-      .strayExcused(began: tick, Front(app: ["org.app"], site: "a.example")), .strayExcused(began: tick, nil),
+      .strayExcused(began: tick),
       .strayJoined(.noise), .alarmRang(7), .alarmSnoozed(until: tick), .alarmHushed, .awake(began: tick, day),
       .awakeEnded(began: tick, at: tick), .goodNight, .up, .nightReported(report), .greeted(report),
       .inputWatched(true),

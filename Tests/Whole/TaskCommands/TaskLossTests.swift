@@ -125,7 +125,7 @@ import Testing
     try home("context", "home", "project:home")
     #expect(try home.json("list").count == 1)
     try home("context", "none")
-    #expect(try home.json("list").count == 2)
+    #expect(try home.json("list").count == 3)
     #expect(try home.json("report")[0]["open"]?.integer == 3)
   }
 
