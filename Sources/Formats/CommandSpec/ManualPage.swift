@@ -105,13 +105,18 @@ public enum ManualPage {
     var line = ""
     for word in prose.split(separator: " ") {
       let endsSentence = line.last.map { letter in ".!?".contains(letter) } ?? false
-      if endsSentence || (!line.isEmpty && line.utf8.count + 1 + word.utf8.count > longestLine) {
+      if endsSentence || (!line.isEmpty && length(of: line) + 1 + length(of: word) > longestLine) {
         result += text(line) + "\n"
         line = ""
       }
       line += line.isEmpty ? String(word) : " " + word
     }
     return line.isEmpty ? result : result + text(line) + "\n"
+  }
+
+  /// How long a text is for mandoc, which writes what is not ASCII as `\[u2019]` first.
+  private static func length(of text: some StringProtocol) -> Int {
+    text.unicodeScalars.reduce(0) { length, scalar in length + (scalar.isASCII ? 1 : 8) }
   }
 
   /// A line of text: nothing in it may be taken for a request.
