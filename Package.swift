@@ -309,8 +309,8 @@ let rooms: [Room] = [
   room(
     "Settings", on: .features,
     knows: [
-      "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Requests",
-      "ServiceContract", "SiteLists", "SiteRules",
+      "FeaturePorts", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText",
+      "Requests", "ServiceContract", "SiteLists", "SiteRules",
     ]),
   room(
     "Keeping", on: .features,

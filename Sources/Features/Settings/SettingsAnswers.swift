@@ -4,6 +4,7 @@ package import FocusLinks
 package import FocusPorts
 package import FocusSession
 internal import FocusWire
+internal import Guarding
 internal import JSONText
 package import Requests
 internal import ServiceContract

@@ -69,7 +69,7 @@ extension TaskPlan {
   }
 
   private func edit(_ word: String, _ change: JSONValue, at now: Timestamp) async throws(Failure) -> JSONValue {
-    let view = await view(at: now)
+    let view = try await view(at: now)
     let stored = try view.find(word)
     return answer(try view.change(stored, .edit(try TaskForm(change).edit(in: view))).ranked)
   }

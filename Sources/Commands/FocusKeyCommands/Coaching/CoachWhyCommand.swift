@@ -114,7 +114,7 @@ private struct PredictionAnswer: CommandShell.Answer {
   /// The day's suggestions, as the status says them.
   let nudges: JSONNode?
   /// The hours in which something waits for exercise, as the status says them.
-  var held: JSONNode?
+  let held: JSONNode?
 
   /// From half an hour before the hour to an hour and a half after it.
   private var window: (from: String, to: String) {
@@ -122,13 +122,12 @@ private struct PredictionAnswer: CommandShell.Answer {
     if let from = held?["starts_at"]?.string, let to = held?["ends_at"]?.string {
       return (String(from.dropFirst(11).prefix(5)), String(to.dropFirst(11).prefix(5)))
     }
-    let start = ExerciseWindow(around: hour.hour).start
-    return (Self.clock(start), Self.clock(start + ExerciseWindow.length))
+    return hour.window
   }
 
   var text: String {
     """
-    Exercise from \(hour.window.from) to \(hour.window.to): \(hour.hour.reason)
+    Exercise from \(window.from) to \(window.to): \(hour.hour.reason)
     Challenge \(challenge["target"]?.integer ?? 0): \(challenge["reason"]?.string ?? "")
     \(suggestions)
     """
@@ -147,9 +146,15 @@ private struct PredictionAnswer: CommandShell.Answer {
   }
 
   var json: JSONValue {
-    [
+    var hours = hour.json
+    if case .object(var members) = hours {
+      members["from"] = .string(window.from)
+      members["to"] = .string(window.to)
+      hours = .object(members)
+    }
+    return [
       "nudges": nudges?.value ?? .null,
-      "hour": hour.json,
+      "hour": hours,
       "challenge": [
         "target": challenge["target"]?.value ?? .null, "reason": challenge["reason"]?.value ?? .null,
         "pinned": .bool(isPinned),

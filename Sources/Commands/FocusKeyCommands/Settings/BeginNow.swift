@@ -3,6 +3,7 @@ import Glibc
 internal import JSONText
 internal import Requests
 internal import ServiceContract
+internal import Session
 
 extension CommandContext {
   /// A schedule was switched on in the middle of its time: asks on a terminal whether to begin now, and says elsewhere
@@ -16,7 +17,7 @@ extension CommandContext {
     }
     printNote("\(text) [y/N]")
     guard ["y", "yes"].contains(answerLine().lowercased()) else { return }
-    _ = try relay(.start(profile: profile, minutes: Int(minutes), task: nil, inMinutes: nil))
+    _ = try relay(SessionRequests.start(profile, Int(minutes), nil, nil))
   }
 
   private func answerLine() -> String {

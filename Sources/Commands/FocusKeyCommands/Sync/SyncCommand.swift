@@ -51,7 +51,7 @@ var syncCommand: ProgramCommand {
           try household.begin(at: text, called: called)
         }
         if hasPassword(given) { context.tellSeen("the password") }
-        try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
+        try context.answer(HouseholdAnswer(json: status, said: context.ask(SessionRequests.status())))
         return .done
       },
       ProgramCommand(
@@ -122,7 +122,7 @@ var syncCommand: ProgramCommand {
           }
           if given != "-" { context.tellSeen("the link") }
         }
-        try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
+        try context.answer(HouseholdAnswer(json: status, said: context.ask(SessionRequests.status())))
         return .done
       },
       ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
