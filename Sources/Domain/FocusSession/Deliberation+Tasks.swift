@@ -33,7 +33,7 @@ extension Deliberation {
   /// An episode that is over can still be called work for an hour: it then counts nowhere, and costs nothing.
   mutating func excuseAfterwards(by voice: Origin) -> Answer {
     if voice.isSoft { return refuse(.soft) }
-    if let last = machine.ledger.lastStray, now.tick - last.ended <= PledgeLedger.regret {
+    if let last = machine.lastStray, now.tick - last.ended <= PledgeLedger.regret {
       let debt = machine.ledger.pledges.debts.last { $0.began == last.began }
       record(.guard(.strayExcused(began: last.began)))
       if let debt { record(.pledge(.takenBack(began: debt.began))) }

@@ -99,11 +99,11 @@ extension SessionMachine {
         focus.guarded.episode = nil
         if let front = stray.excused { focus.guarded.excused.append(front) }
       }
-      ledger.lastStray =
+      lastStray =
         stray.why == .excused
         ? nil
         : .init(began: stray.began, ended: stray.ended, isReturn: stray.why == .returned)
-    case .strayExcused(let began): if ledger.lastStray?.began == began { ledger.lastStray = nil }
+    case .strayExcused(let began): if lastStray?.began == began { lastStray = nil }
     case .alarmSnoozed(let until):
       changeFocus { focus in
         focus.guarded.quiet.snoozes += 1

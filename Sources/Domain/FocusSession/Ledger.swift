@@ -30,9 +30,6 @@ public struct Ledger: Equatable, Sendable {
   /// What is owed for straying.
   public var pledges = PledgeLedger()
 
-  /// The last episode of straying that is over and counts, as long as somebody may say that it was work.
-  public var lastStray: LastStray?
-
   /// The night that is recorded, and the last one that was.
   public var nights = NightLedger()
 
@@ -66,26 +63,6 @@ public struct Ledger: Equatable, Sendable {
       self.today = today
       self.thisWeek = thisWeek
     }
-  }
-
-  /// An episode that is over.
-  public struct LastStray: Equatable, Sendable {
-    /// When it began.
-    public var began: Tick
-    /// When it ended.
-    public var ended: Tick
-    /// Whether the person came back, so that they can be asked.
-    public var isReturn: Bool
-
-    /// An episode from one moment to another.
-    public init(began: Tick, ended: Tick, isReturn: Bool) {
-      self.began = began
-      self.ended = ended
-      self.isReturn = isReturn
-    }
-
-    /// How long it is asked whether it was work, once, after the person came back.
-    public static let asking = Lapse.minutes(1)
   }
 
   /// A key that may stop and was tapped.

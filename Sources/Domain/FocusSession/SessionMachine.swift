@@ -44,6 +44,8 @@ public struct SessionMachine: Equatable, Sendable {
   var namedGates: [NamedGate] = []
   /// The guard of the session.
   public internal(set) var watch = Watch(rules: .straying)
+  /// The last episode that is over and counts.
+  public internal(set) var lastStray: LastStray?
   /// What was in front last that was not for this work.
   var offTask: Front?
   /// The guard of the night, and which night it is.

@@ -80,12 +80,12 @@ extension SessionMachine {
 
   /// The episode of which it is asked whether it was work: for a minute after the person came back.
   private func asked(at now: Stamp) -> Status.Guarding.Asked? {
-    guard let last = ledger.lastStray, last.isReturn, now.tick < last.ended + Ledger.LastStray.asking else {
+    guard let last = lastStray, last.isReturn, now.tick < last.ended + LastStray.asking else {
       return nil
     }
     return .init(
       began: now.wall(at: last.began), length: last.ended - last.began,
-      until: now.wall(at: last.ended + Ledger.LastStray.asking))
+      until: now.wall(at: last.ended + LastStray.asking))
   }
 
   func nightNow(at now: Stamp) -> Status.NightNow? {

@@ -8,11 +8,17 @@ extension Checkpoint {
   /// The checkpoint as it is kept beside the facts. It can be made again from them at any time, so only one version is
   /// read.
   public var json: JSONValue {
-    [
+    .members([
       "v": .integer(Fact.formatVersion), "wall": .integer(last.moment.wall.milliseconds),
       "steady": .integer(last.moment.steady), "boot": .string(last.moment.boot.text),
       "tick": .integer(last.tick.milliseconds), "ledger": ledger.json,
-    ]
+      "last_stray": lastStray.map {
+        [
+          "began": .integer($0.began.milliseconds), "ended": .integer($0.ended.milliseconds),
+          "return": .bool($0.isReturn),
+        ]
+      },
+    ])
   }
 
   /// Reads a checkpoint; `nil` for one that this program did not write, which is then made again.
@@ -23,7 +29,7 @@ extension Checkpoint {
   }
 
   private init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("v", "wall", "steady", "boot", "tick", "ledger")
+    let members = try item.members("v", "wall", "steady", "boot", "tick", "ledger", "last_stray")
     _ = try members.required("v").integer(in: Fact.formatVersion...Fact.formatVersion)
     let moment = Moment(
       wall: Timestamp(milliseconds: try members.required("wall").integer()),
@@ -31,6 +37,12 @@ extension Checkpoint {
     self.init(
       ledger: try Ledger(try members.required("ledger")),
       last: Stamp(moment: moment, tick: try members.required("tick").tick()))
+    if let item = members["last_stray"] {
+      let stray = try item.members("began", "ended", "return")
+      lastStray = LastStray(
+        began: try stray.required("began").tick(), ended: try stray.required("ended").tick(),
+        isReturn: try stray.required("return").bool())
+    }
   }
 }
 
@@ -50,12 +62,6 @@ extension Ledger {
       "nights": nights == NightLedger() ? nil : nights.json,
       "movement": movement == MovementLedger() ? nil : movement.json,
       "pledges": pledges == PledgeLedger() ? nil : pledges.json,
-      "last_stray": lastStray.map {
-        [
-          "began": .integer($0.began.milliseconds), "ended": .integer($0.ended.milliseconds),
-          "return": .bool($0.isReturn),
-        ]
-      },
       "visits": visits == VisitSpending() ? nil : visits.json,
       "devices": devices == DeviceLedger() ? nil : devices.json,
     ])
@@ -64,7 +70,7 @@ extension Ledger {
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust", "nights", "movement", "pledges", "visits", "devices", "last_stray")
+      "wall_trust", "nights", "movement", "pledges", "visits", "devices")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -83,12 +89,6 @@ extension Ledger {
     if let item = members["nights"] { nights = try NightLedger(item) }
     if let item = members["movement"] { movement = try MovementLedger(item) }
     if let item = members["pledges"] { pledges = try PledgeLedger(item) }
-    if let item = members["last_stray"] {
-      let stray = try item.members("began", "ended", "return")
-      lastStray = LastStray(
-        began: try stray.required("began").tick(), ended: try stray.required("ended").tick(),
-        isReturn: try stray.required("return").bool())
-    }
     if let item = members["visits"] { visits = try VisitSpending(item) }
     if let item = members["devices"] { devices = try DeviceLedger(item) }
     if let item = members["planned"] {

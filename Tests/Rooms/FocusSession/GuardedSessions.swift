@@ -150,7 +150,7 @@ import Testing
       if case .guard(.strayExcused(let began)) = fact.body { began } else { nil }
     }
     #expect(excused == strays(desk).map { $0.began })
-    #expect(desk.folded.ledger == desk.machine.ledger)
+    #expect(desk.folded.ledger == desk.machine.ledger && desk.folded.lastStray == desk.machine.lastStray)
     #expect(strays(desk).count == 1 && desk.give(.excuse).rule == .notStraying)
     desk.crash(.seconds(5))
     desk.give(front("chess"))
