@@ -36,7 +36,7 @@ extension FocusKey {
       "pause": rests, "rest": rests, "begin": begins, "focus": begins, "go": begins, "run": begins, "launch": begins,
       "shutdown": stops, "kill": stops, "halt": stops, "off": stops, "continue": continues, "unpause": continues,
       "config": sets, "configure": sets, "settings": sets, "preferences": sets, "reload": sets,
-      "block": blocks, "unblock": blocks, "sites": blocks, "apps": blocks,
+      "block": blocks, "unblock": blocks, "sites": blocks,
       "install": installs, "setup": installs, "enable": installs,
       "uninstall": removes, "remove": removes, "disable": removes,
       "readers": "to list readers: focuskey keytool readers", "write": "to write a card: focuskey keytool write",

@@ -17,7 +17,7 @@ enum PageWords {
   static let nothingHappens = "If nothing happens, FocusKey is not set up for links here. Run: "
   static let forStrangers =
     "FocusKey is a focus tool for Linux: tap a card to block what distracts you, and tap it again to end the session. Without it this link does nothing. It is to be had at "
-  static let home = "https://focuskey.app/"
+  static let home = "focuskey.app"
   static let nothingHere = "Nothing here"
   static let fault = "This link is not valid"
 

@@ -76,8 +76,10 @@ import Testing
       "start: /start, stop: /stop, break: /break, resume: /resume, status: /status, task: /task, learn: /learn, "
         + "bed: /bed, up: /up, excuse: /excuse"
     ),
-    ("/focus/today", "focus: /focus/today"), ("/focus/:name", "focus: /focus/x"), ("/:verb/work", "focus: /focus/work"),
-    ("/:verb/:name", "focus: /focus/x"), ("/focus", ""), ("/focus/work/now", ""), ("/start/:what", ""), ("/Stop", ""),
+    ("/focus/today", "focus: /focus/today"), ("/focus/:name", "focus: /focus/x"),
+    ("/:verb/work", "visit: /visit/work, focus: /focus/work"),
+    ("/:verb/:name", "visit: /visit/x, focus: /focus/x"), ("/focus", ""), ("/focus/work/now", ""), ("/start/:what", ""),
+    ("/Stop", ""),
   ]
 
   @Test(arguments: overlaps)

@@ -177,9 +177,10 @@ import Testing
       with { $0.of.append("org.example.App") },
     ]
     for command in wider { #expect(desk.give(command).rule == .locked(.profile("work"))) }
-    for command in [with { $0.minutes = 4 }, with { $0.of = ["old.reddit.com"] }, with { $0.perSession = 0 }] {
-      #expect(desk.give(command) == .accepted)
-    }
+    let narrower: [(inout VisitRules) -> Void] = [
+      { $0.minutes = 4 }, { $0.of = ["old.reddit.com"] }, { $0.perSession = 0 },
+    ]
+    for change in narrower { #expect(desk.give(with(change)) == .accepted) }
   }
 
   @Test("the minutes of a visit on another device are spent here too, once")

@@ -174,6 +174,7 @@ import Testing
             "allowance-day", "allowance-use",
             "allowance-use-ended", "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
             "nudges-planned", "nudge-passed", "device-break-followed", "device-break", "device-exit", "card-signed",
+            "visit-asked", "device-visit",
           ]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)

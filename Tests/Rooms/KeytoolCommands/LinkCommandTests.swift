@@ -33,7 +33,7 @@ import Testing
     #expect(outcome.errors == "keytool: /start does not have this parameter: minuts: did you mean minutes?\n")
     #expect(
       try await keytool("link", "parse", "https://focuskey.app/strat", "--json").output
-        == #"{"error":{"at":"/strat","expected":["/start","/stop","/break","/resume","/focus/:profile","/status","/task","#
+        == #"{"error":{"at":"/strat","expected":["/start","/stop","/break","/visit/:what","/resume","/focus/:profile","/status","/task","#
         + #""/learn","/bed","/up","/excuse"],"#
         + #""kind":"unknown-path","message":"an unknown path: did you mean /start?","range":[20,26],"#
         + #""suggestion":"/start"},"ok":false}"# + "\n")

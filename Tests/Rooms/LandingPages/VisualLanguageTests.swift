@@ -113,7 +113,8 @@ import Testing
     for name in sheet.matches(of: /var\((--[a-z0-9-]+)[,)]/).map(\.1) {
       let isOwn =
         sheet.contains("\(name): ")
-        || ["--from", "--size", "--part", "--count", "--at", "--top", "--much", "--left"].contains(name)
+        || ["--from", "--size", "--part", "--count", "--at", "--top", "--lane", "--lanes", "--much", "--left"].contains(
+          name)
       #expect(Self.tokens.contains("\(name): ") || isOwn, "\(name)")
     }
   }

@@ -49,9 +49,9 @@ import Testing
     #expect(grey.allSatisfy { !$0.contains("\u{1B}") && $0.utf8.allSatisfy { $0 < 0x7F } })
     #expect(grey[0].hasPrefix("* Study  ") && grey[1].hasPrefix("  [###"))
     let dumb = try await screen("status --home \(folder.path)", "TERM=dumb")
-    #expect(dumb[0].hasPrefix("Focusing on study: "))
+    #expect(dumb[0].hasPrefix("Focusing on Study: "))
     let pipe = try service("status")
-    #expect(pipe.lines[0].hasPrefix("Focusing on study: ") && !pipe.output.dropFirst(100).contains("\u{1B}[0m"))
+    #expect(pipe.lines[0].hasPrefix("Focusing on Study: ") && !pipe.output.dropFirst(100).contains("\u{1B}[0m"))
     #expect(pipe.lines.count == 3)
   }
 

@@ -15,7 +15,7 @@ private let until = Option("until", value: .text("DAY"), "up to this day")
 /// `screen-time`: how long each app and site was in front.
 var screenTimeCommand: ProgramCommand {
   ProgramCommand(
-    group: "screen-time", "Show how long apps and sites were in front",
+    group: "screen-time", "Show what was in front, and how long",
     discussion: """
       Off until you turn it on. It is counted on this computer only, as sums of a day by hour: no moment, no title, no order. Sites are known where the browser's extension tells.
 
