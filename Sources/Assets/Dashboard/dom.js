@@ -79,6 +79,12 @@ export function flip(label, isOn, change, attributes = {}) {
   return box;
 }
 
+/** Puts the focus on a control, also where it is folded away. */
+export function reveal(control) {
+  for (let one = control.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
+  control.focus();
+}
+
 /** Says at a field what is wrong with it, until it is changed. */
 export function complain(control, text) {
   const place = control.closest(".field") ?? control.closest("fieldset") ?? control.parentElement;
@@ -89,8 +95,7 @@ export function complain(control, text) {
   place.append(h("p", { class: "wrong", id, role: "alert" }, text));
   control.setAttribute("aria-invalid", "true");
   control.setAttribute("aria-describedby", [said, id].filter((one) => one && one !== id).join(" "));
-  for (let one = control.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
-  control.focus();
+  reveal(control);
   control.addEventListener("input", () => {
     document.getElementById(id)?.remove();
     control.removeAttribute("aria-invalid");

@@ -1,5 +1,5 @@
 // Steps before something loosens, as a list that is added to, ordered and shortened, by mouse, keys and ear.
-import { button, field, fill, h, say, select } from "./dom.js";
+import { button, field, fill, h, reveal, say, select } from "./dom.js";
 import { seconds, stepWords } from "./rules.js";
 import { known, sentence } from "./service.js";
 import { t } from "./strings.js";
@@ -79,7 +79,8 @@ export function gateEditor(title, hint, steps = [], kinds = Object.keys(fresh)) 
       lacking = (step) => (kind ? kind.includes(kindOf(step)) : [step.tap, step.scan].includes(refusal.lacks));
       lacking.text = sentence(refusal);
       draw();
-      rows.querySelector("[aria-invalid]")?.focus();
+      const wrong = rows.querySelector("[aria-invalid]");
+      if (wrong) reveal(wrong);
       if (list.some(lacking)) say(told, lacking.text);
       return list.some(lacking);
     },

@@ -3,12 +3,16 @@ import { fill, h, say } from "./dom.js";
 import { t } from "./strings.js";
 
 const words = t.help;
+/** Where the answer is acted upon, by group and question. */
+const places = { "0 1": "profiles", "0 4": "profiles", "1 2": "keys", "2 1": "signals", "2 3": "history" };
+
+const linked = (view) => view && h("p", {}, h("a", { href: `#${view}` }, t.views[view]));
 
 export function help(place) {
   const told = h("p", { class: "hint", role: "status" });
-  const groups = words.groups.map(({ title, items }) => ({
-    title, section: h("section", { class: "panel" }, h("h2", {}, title)), items: items.map(([question, answer, order, link]) => ({
-      text: `${question} ${answer} ${order ?? ""}`.toLowerCase(), element: h("details", { class: "qa" }, h("summary", {}, question), h("p", {}, answer), order && h("code", { class: "order" }, order), link && h("p", {}, h("a", { href: `#${link}` }, t.views[link]))),
+  const groups = words.groups.map(({ title, items }, group) => ({
+    title, section: h("section", { class: "panel" }, h("h2", {}, title)), items: items.map(([question, answer, order], number) => ({
+      text: `${question} ${answer} ${order ?? ""}`.toLowerCase(), element: h("details", { class: "qa" }, h("summary", {}, question), h("p", {}, answer), order && h("code", { class: "order" }, order), linked(places[`${group} ${number}`])),
     })),
   }));
   for (const { section, items } of groups) section.append(...items.map((one) => one.element));

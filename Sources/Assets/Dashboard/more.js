@@ -7,6 +7,7 @@ import { choose } from "./signals.js";
 import { t } from "./strings.js";
 
 const words = t.more;
+const icons = { limits: "hours", move: "sport", signals: "lab", phone: "key", computers: "home", home: "home" };
 
 export function more(place) {
   const list = h("div", { class: "cards" });
@@ -37,7 +38,7 @@ export function more(place) {
     fill(list, Object.entries(words.parts).map(([part, { title, text, notices, order }]) => {
       const on = isOn(part);
       return h("article", { class: "card offer", "data-part": part, "data-on": on ? "" : undefined },
-        h("header", { class: "split" }, h("h2", { class: "titled" }, icon(words.icons[part] ?? part), title), flips[part] && flip(words.turn(title), on, async (wanted) => await flips[part](wanted) && (setTimeout(draw, 200), true), { "data-part": part })),
+        h("header", { class: "split" }, h("h2", { class: "titled" }, icon(icons[part] ?? part), title), flips[part] && flip(words.turn(title), on, async (wanted) => await flips[part](wanted) && (setTimeout(draw, 200), true), { "data-part": part })),
         h("p", {}, text), h("p", { class: "hint" }, notices), order && h("code", { class: "order" }, order),
         h("div", { class: "actions" }, ways[part] && (on || !flips[part]) && button(on ? words.open : words.setUp, () => go(ways[part]), { "aria-label": on ? words.openOf(title) : words.setUpOf(title) })));
     }));

@@ -185,7 +185,7 @@ const en = {
     before: { day: "the day before", week: "the week before", month: "the month before", year: "the year before" }, lastWeek: "last week",
     same: (before) => `As much as ${before}`,
     more_: (much, before) => `${much} more than ${before}`, less_: (much, before) => `${much} less than ${before}`,
-    screen: "Screen time", screenTotal: (text) => `In front in the last seven days: ${text}.`, screenApps: "Apps", screenSites: "Sites", screenOff: "How long each app and site is in front is counted only if you want it: as sums of a day, on this computer alone.", screenBegin: "Count from now on", screenEnd: "Count no longer",
+    screen: "Screen time", screenTotal: (text) => `In front in the last seven days: ${text}.`, screenApps: "Apps", screenSites: "Sites", screenOff: "How long each app and site is in front is counted only if you want it, as sums of a day that nobody else sees.", screenBegin: "Count from now on", screenEnd: "Count no longer",
     averageLine: (text) => `average ${text}`, often: (day, hour) => `You focus most on ${day}s; your fullest hour is the one from ${hour}:00.`, slot: (day, hour, text) => `${day} ${hour}:00: ${text}`,
     most: "Most resisted", nothingTried: "No blocked site or app was opened.", noneOnDay: "No sessions on this day.", breaks: (n) => count(n, "break", "breaks"), times: (n) => `${n} resisted`,
     emptyTitle: "Your first week starts here", emptyHint: "Each session adds to this page: how long, when, and what you resisted.",
@@ -276,7 +276,7 @@ const en = {
   },
   more: {
     intro: "FocusKey can do more than block. Each part is off until you turn it on, and says what it notices. What is on has a place of its own.", turn: (title) => `Turn on: ${title}`, open: "Open", setUp: "Set up", openOf: (title) => `Open: ${title}`, setUpOf: (title) => `Set up: ${title}`,
-    links: "For those who run a site of their own: which app opens a link, and why.", linksGo: "Check links", icons: { limits: "hours", move: "sport", signals: "lab", phone: "key", computers: "home", home: "home" },
+    links: "For those who run a site of their own: which app opens a link, and why.", linksGo: "Check links",
     parts: {
       nights: { title: "Know your nights", text: "Set a bedtime. An eye shows how long the computer was used at night, and a report waits in the morning.", notices: "It notices whether the computer is used between those hours." },
       learn: { title: "Learn instead of scrolling", text: "Cards in breaks and in place of distractions: sixty on well-being and focus come along, or bring your own.", notices: "It keeps which cards you saw and how well you knew them. Turned off, nothing of that is lost." },
@@ -293,16 +293,16 @@ const en = {
     groups: [
       { title: "When something is in the way", items: [
         ["Something urgent came up. How do I end a session now?", "Press End on the page Now, wait a few seconds, and confirm. If the profile wants a card or the planned end, use the emergency exit there: you type a sentence, and the session ends after a wait. There are a few exits each month."],
-        ["I lost my stop card.", "Use a recovery code, which you can create under Profiles and should keep on paper, or the emergency exit. Then register another card.", undefined, "profiles"],
+        ["I lost my stop card.", "Use a recovery code, which you can create under Profiles and should keep on paper, or the emergency exit. Then register another card."],
         ["My card does nothing.", "The doctor looks at readers, cards and the service, and says what to do for each fault. A card has to lie flat, away from metal, and the reader needs its driver (pcscd).", "focuskey doctor"],
         ["Nothing is blocked.", "Sites and apps are blocked by a small helper that has to be installed once, with your password. Until then the timer runs and nothing is blocked. The page Now says so and shows the command.", "sudo focuskey shield install", "guide"],
-        ["A site that I need is blocked.", "Take a break, or change the profile after the session. Under Sites, a line such as !docs.example.org lets one part of a blocked site through.", undefined, "profiles"],
+        ["A site that I need is blocked.", "Take a break, or change the profile after the session. Under Sites, a line such as !docs.example.org lets one part of a blocked site through."],
         ["A site is open although it should be blocked.", "Some ways around cannot be closed on one\u2019s own computer. They are listed, each with what helps.", "focuskey shield limits"],
       ] },
       { title: "How it works", items: [
         ["Why does blocking need my password?", "Names on the network and starts of apps can only be refused with rights that programs do not have. A small helper with nothing else in it has them; it lets go of everything when the service ends or says nothing for half a minute."],
         ["What does the helper change on this computer?", "It filters connections of your user while a session blocks, installs an extension in browsers that shows your promise, and keeps browsers from hiding names. All of it is undone by one command.", "sudo focuskey shield remove"],
-        ["What is a key, and what is a card?", "A card is any NFC card or sticker. A key is a card that is registered here, with what it may do: start, stop, take breaks. A card that is not registered can only start a session by the link on it.", undefined, "keys"],
+        ["What is a key, and what is a card?", "A card is any NFC card or sticker. A key is a card that is registered here, with what it may do: start, stop, take breaks. A card that is not registered can only start a session by the link on it."],
         ["Do I need a card at all?", "No. Everything works from this page, from notifications and in a terminal. A card makes the beginning one movement, and the end a deliberate one."],
         ["What happens if the computer crashes or sleeps?", "The session continues where it was, and ends at its time. Nothing becomes looser by a crash, a restart or a changed clock."],
         ["Can I change a profile during a session?", "Only to make it stricter. Everything else waits for the end."],
@@ -311,9 +311,9 @@ const en = {
       ] },
       { title: "Privacy", items: [
         ["Where is my data?", "On this computer, in files that only your user can read: sessions, settings, cards and notes. There is no account and nobody is told anything."],
-        ["What does FocusKey notice about me?", "Nothing but sessions, taps and what was blocked, unless you turn a signal on. Each signal says what it notices. Names of windows, keys that you press, sounds and pictures are never kept.", undefined, "signals"],
+        ["What does FocusKey notice about me?", "Nothing but sessions, taps and what was blocked, unless you turn a signal on. Each signal says what it notices. Names of windows, keys that you press, sounds and pictures are never kept."],
         ["What leaves this computer?", "Nothing by itself. What you set up does: your own database or folder for several computers (sealed), your own MQTT broker, hooks that you wrote, and decks or files that you fetch by an address."],
-        ["How do I take my data with me, or delete it?", "A backup has everything in one file. Forgetting deletes it for good, and sessions can be forgotten one by one in History.", "focuskey backup FILE", "history"],
+        ["How do I take my data with me, or delete it?", "A backup has everything in one file. Forgetting deletes it for good, and sessions can be forgotten one by one in History.", "focuskey backup FILE"],
         ["Who can see this page?", "Only your user on this computer. A browser can change something only after it was opened by FocusKey itself.", "focuskey open"],
       ] },
       { title: "About", items: [

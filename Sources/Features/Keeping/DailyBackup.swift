@@ -1,6 +1,6 @@
 internal import FocusPorts
 package import FocusSession
-internal import LinuxRuntime
+package import LinuxRuntime
 package import ServiceContract
 internal import SystemClock
 
@@ -22,9 +22,9 @@ package struct DailyBackup: Sendable {
   /// Makes the backup of each day, some minutes after the service came up and then a day later, until it is cancelled.
   ///
   /// - Parameter warn: is told why there is none.
-  package func run(warn: @escaping @Sendable (String) -> Void) async {
-    // A service that comes up has other things to do.
-    try? await Task.sleep(for: .seconds(600))
+  package func run(on loop: EventLoop, warn: @escaping @Sendable (String) -> Void) async {
+    // A service that comes up has other things to do. Its own loop waits: another thread would wake to wait.
+    await LoopTimer(loop: loop).wait(for: .seconds(600))
     while !Task.isCancelled {
       let now = SystemTime.wall()
       // It copies databases: not on a thread that others wait for.
@@ -32,7 +32,7 @@ package struct DailyBackup: Sendable {
       if let fault = await work.value { warn("the daily backup was not made: \(fault)") }
       let next = zone.startOfDay(zone.day(at: now) + 1)
       let pause = max(600, (next - now).wholeSeconds + 600)
-      try? await Task.sleep(for: .seconds(pause), tolerance: .seconds(60))
+      await LoopTimer(loop: loop).wait(for: .seconds(pause))
     }
   }
 

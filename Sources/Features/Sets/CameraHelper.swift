@@ -17,6 +17,8 @@ package final class CameraHelper: Sendable {
   /// When it said something last; `nil` once it was let go.
   private let heard = Locked<ContinuousClock.Instant?>(.now)
   private let isHung = Locked(false)
+  /// Told once nothing more can come from its standard error.
+  private let silence = Mailbox<Bool>()
 
   /// It says something for each picture; a model that is loaded on a busy computer takes some seconds.
   private static let patience = Duration.seconds(20)
@@ -45,7 +47,11 @@ package final class CameraHelper: Sendable {
         child = try ChildProcess.start(
           path, arguments, output: .descriptor(pipe.writing), errors: .descriptor(errors.writing), ownSession: true)
         let number = complaints.release()
-        startThread(named: "camera says") { Self.hear(Descriptor(owning: number), complain) }
+        let silence = silence
+        startThread(named: "camera says") {
+          Self.hear(Descriptor(owning: number), complain)
+          silence.send(true)
+        }
       } else {
         child = try ChildProcess.start(path, arguments, output: .descriptor(pipe.writing))
       }
@@ -101,6 +107,8 @@ package final class CameraHelper: Sendable {
   func finish() throws(Failure) {
     let isOver = letGo()
     let code = child.wait()
+    // What it said last is heard before anybody asks why it ended.
+    if isApart { _ = silence.receive(within: 1000) }
     if isHung.withLock({ $0 }) {
       throw Failure(
         .unavailable, kind: "camera-hung", what: "the camera helper said nothing for 20 s and was ended",

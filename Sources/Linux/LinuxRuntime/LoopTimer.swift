@@ -2,6 +2,7 @@
 public actor LoopTimer {
   private let loop: EventLoop
   private var watches: [Int: Watch] = [:]
+  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var last = 0
 
   /// The event loop: its thread owns the timers.
@@ -22,5 +23,25 @@ public actor LoopTimer {
         continuation.resume()
       }
     }
+  }
+
+  /// Returns when the time is over, or when the task is cancelled.
+  public func wait(for duration: Duration) async {
+    last += 1
+    let id = last
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard !Task.isCancelled else { return continuation.resume() }
+        waiting[id] = continuation
+        watches[id] = loop.watchTime(duration) { [self] in assumeIsolated { $0.end(id) } }
+      }
+    } onCancel: {
+      Task { await end(id) }
+    }
+  }
+
+  private func end(_ id: Int) {
+    watches[id] = nil
+    waiting.removeValue(forKey: id)?.resume()
   }
 }

@@ -118,7 +118,7 @@ extension Parts {
     group.addTask { await features.sensors.run() }
     group.addTask { await features.tasks.follow(engine) { words.write(.warning, $0) } }
     if ground.configuration.backsUpDaily {
-      group.addTask { await DailyBackup(ground.home, zone).run { words.write(.warning, $0) } }
+      group.addTask { await DailyBackup(ground.home, zone).run(on: ground.loop) { words.write(.warning, $0) } }
     }
     let configuration = ConfigurationWatch(ground, engine, logSwap, words)
     group.addTask { await configuration.work() }

@@ -17,7 +17,11 @@ struct AllowanceHousehold {
     "lift":{"by":["move"],"trust":"measured","pointsPerMinute":5,"most":60}}]
     """
 
-  init(used: Int, apps: [String] = [], signals: String = "front: true", environment: [String: String?] = [:]) throws {
+  /// - Parameter pause: how long the allowance counts on after the last input; a minute, if nothing is said.
+  init(
+    used: Int, apps: [String] = [], signals: String = "front: true", pause: String? = nil,
+    environment: [String: String?] = [:]
+  ) throws {
     port = try PageTests.freePort()
     self.environment = environment.merging(
       ["FOCUSKEY_SHIELD": folder("no.sock"), "FOCUSKEY_CAMERA": "/bin/true", "HOME": folder("user")]) { $1 }
@@ -39,7 +43,9 @@ struct AllowanceHousehold {
     let blocks = #"{"apps":\#(JSONValue(apps).text),"#
     let allowances =
       apps.isEmpty ? Self.allowances : Self.allowances.replacing(#""blocks":{"#, with: #""blocks":"# + blocks)
-    let settings = #"{"profiles":\#(Self.profiles),"allowances":\#(allowances)}"#
+    let minutes = #""minutesPerDay":1,"#
+    let counted = pause.map { allowances.replacing(minutes, with: minutes + #""pause":"\#($0)","#) } ?? allowances
+    let settings = #"{"profiles":\#(Self.profiles),"allowances":\#(counted)}"#
     let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
     let lines = head + facts + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
     try Files.replace(folder("log.jsonl"), with: Array((lines.joined(separator: "\n") + "\n").utf8))

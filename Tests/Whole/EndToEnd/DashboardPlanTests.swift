@@ -117,8 +117,9 @@ extension DashboardDaysTests {
   @Test func theFeedsAddressIsShownWhenAskedFor() async throws {
     try await visiting("plan") { desk, page in
       #expect(!Files.exists(desk.home("calendar.token")))
-      try await page.evaluate(
-        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Show the address').click()")
+      let show = "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Show the address')"
+      #expect(await page.waits(for: show))
+      try await page.evaluate("\(show).click()")
       #expect(await page.waits(for: "document.querySelector('main code')"))
       let address = try await page.evaluate("document.querySelector('main code').textContent")?.string ?? ""
       let prefix = "http://127.0.0.1:\(desk.port)"

@@ -75,7 +75,7 @@ import Testing
       "DISPLAY": first.screen.name, "XAUTHORITY": folder("first"), "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil,
     ]
     let household = try AllowanceHousehold(
-      used: 0, apps: [Self.game], signals: "front: true, input: true", environment: places)
+      used: 0, apps: [Self.game], signals: "front: true, input: true", pause: "0s", environment: places)
     let service = try household.service()
     #expect(try await eventually { try service("signals").output.contains("in force (x11)") })
     var before = try await silence(service)

@@ -34,7 +34,7 @@ import Testing
     #expect(found["sensors"]?["why"]?.string?.contains("focuskey sensors add ADDRESS") == true)
     for (name, signal) in found where name != "sensors" {
       #expect(signal["state"]?.string == "off")
-      #expect(signal["why"]?.string?.contains("signals: { \(name): true }") == true)
+      #expect(signal["why"]?.string?.contains("focuskey signals --on \(name)") == true)
     }
   }
 
