@@ -36,15 +36,19 @@ def loaded(machine, kind, doh, ech, count, renew=lambda: None):
     return said, *(new - old for new, old in zip(after, before))
 
 
+def encrypt(machine, **names):
+    """Whose names browsers are told to encrypt, by the way in which they ask."""
+    for way, sites in names.items():
+        with open(f"{machine.folder}/encrypted-{way}", "w") as file:
+            file.write(sites)
+
+
 def loads(machine):
     """Every way of asking for names and of encrypting them: none of the loads of a blocked site opens it."""
     count = int(os.environ.get("LOADS", "40"))
     kinds = [kind for kind in [Chromium, Firefox] if kind.name in os.environ.get("BROWSERS", "chromium firefox")]
-    # Everybody's names are encrypted for those who ask this computer's resolver. Who asks over HTTPS, at a resolver
-    # that is on no list, hears it of the blocked site alone: a front that is closed takes all that is behind it.
-    for way, names in [("dns", "social free"), ("doh", "social")]:
-        with open(f"{machine.folder}/encrypted-{way}", "w") as file:
-            file.write(names)
+    # At first nobody's are: a browser that is told how to encrypt a name does so, whatever it was started with.
+    encrypt(machine, dns="", doh="")
     machine.serve(patience=5)
     for kind in kinds:
         # A browser that starts for the first time may take the network for another one in the middle of it.
@@ -53,6 +57,10 @@ def loads(machine):
             if said.get("site") == "10":
                 break
         check(f"{kind.name}: without a shield the site opens", said.get("site") == "10" and opened >= 10, [said, opened])
+    # Everybody's names are encrypted for those who ask this computer's resolver. Who asks over HTTPS, at a resolver
+    # that is on no list, hears it of the blocked site alone: a front that is closed takes all that is behind it.
+    encrypt(machine, dns="social free", doh="social")
+    for kind in kinds:
         said, opened, fronted = loaded(machine, kind, True, True, 10)
         check(f"{kind.name}: without a shield names are encrypted for the front", fronted > 0, [said, opened, fronted])
         for doh, ech in WAYS:
