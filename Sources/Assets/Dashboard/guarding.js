@@ -34,7 +34,7 @@ export function guardPart(old) {
   const uri = text(music.uri, { maxlength: 2048 });
   const volume = number(music.volume, { max: 100 });
   const inBreaks = select(Object.entries(words.inBreaks), music.inBreaks ?? "pause");
-  const amount = text(pledge.amount, { placeholder: "1.00 EUR" });
+  const amount = text(pledge.amount, { placeholder: words.amountLike });
   const [over, day, month] = [number(seconds(pledge.over), { max: 43200 }), text(pledge.day), text(pledge.month)];
   const [payee, iban, url] = [text(pledge.to?.name, { maxlength: 100 }), text(pledge.to?.iban), text(pledge.to?.url, { type: "url" })];
 

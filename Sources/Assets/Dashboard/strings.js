@@ -252,6 +252,7 @@ const en = {
     codeMake: "Create a code", codeShown: "Write it down now. It is not shown again.",
   },
   guard: {
+    amountLike: "1.00 EUR",
     title: "While you focus", hint: "What counts as straying, and what is done about it. Only signals that are on can tell.", apps: "Apps for the work", appsHint: "With any of them chosen, another app in front is straying. Without, none is.", presence: "My card stays on its reader",
     cause: "While this lasts", after: "for (seconds)", then: "then", afterOf: (cause) => `Seconds until ${cause} counts`, doesOf: (cause) => `What is done if ${cause}`, does: { off: "nothing", notice: "tell me once", count: "count it as straying", alarm: "count it and ring" },
     settle: "Back for (seconds) until it is over", alarm: { every: "Ring every (seconds)", most: "Rings at most", mostAway: "Rings while nobody is here, at most", snooze: "A snooze lasts (seconds)", snoozes: "Snoozes per session", volume: "Loudest ring (percent)" },
