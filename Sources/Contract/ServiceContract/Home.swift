@@ -76,6 +76,9 @@ package struct Home: Sendable, Equatable {
   /// The folder of the backups that are made by themselves.
   package var backups: String { "\(stateFolder)/backups" }
 
+  /// The folder of how long what was in front, as sums of a day.
+  package var screenTime: String { "\(stateFolder)/screen-time" }
+
   /// The note that what was unpacked from a backup is to take the place of everything.
   package var restoreNote: String { "\(stateFolder)/restore.ready" }
 

@@ -15,6 +15,9 @@ package struct DataFiles {
   private let drafts: String
   private let decks: String
   private let folder: String
+  /// What comes of the log by itself and stays beside it: backups and screen time.
+  private let byItself: [String]
+  private let screenTimeChoice: String
 
   package init(_ home: Home) {
     database = home.database
@@ -22,6 +25,8 @@ package struct DataFiles {
     tapCounters = home.tapCounters
     drafts = home.drafts
     decks = home.decks
+    byItself = [home.backups, home.screenTime]
+    screenTimeChoice = home.screenTime + ".json"
     folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
   }
 
@@ -54,7 +59,8 @@ package struct DataFiles {
     }
   }
 
-  /// Deletes everything that is known: the log with the files beside it, and what the service said.
+  /// Deletes everything that is known: the log with the files beside it, backups that were made by themselves, screen
+  /// time, and what the service said.
   ///
   /// The content is written over before the names go, so that no free block of an ordinary disk keeps it.
   ///
@@ -63,11 +69,14 @@ package struct DataFiles {
   package func forget() throws(SystemError) -> [String] {
     var forgotten: [String] = []
     let shelf = ["", "-wal", "-shm", "-journal"].map { decks + $0 }
-    for file in logs + [tapCounters] + shelf where Files.exists(file) {
+    let copies = byItself.flatMap { folder in Folder.names(in: folder).map { "\(folder)/\($0)" } }
+    for file in logs + [tapCounters, screenTimeChoice] + shelf + copies where Files.exists(file) {
       try Files.writeOver(file)
       try Files.remove(file)
       forgotten.append(file)
     }
+    // Empty ones cost nothing where they cannot be removed.
+    for folder in byItself { _ = unsafe rmdir(folder) }
     if Files.exists(serviceLog) {
       // A service may go on writing to this one: it is emptied and stays.
       try Files.writeOver(serviceLog)

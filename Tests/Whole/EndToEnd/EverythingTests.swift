@@ -127,6 +127,12 @@ import Testing
       try Files.replace(folder("home/config.json5"), with: Array("{port: 0}".utf8))
       try Files.replace(folder("home/focuskey.sqlite.backup"), with: Array(secret.utf8))
       try Files.replace(folder("home/tap-counters.json"), with: Array("{}".utf8))
+      // What is made by itself is forgotten, too.
+      let byItself = ["backups/focuskey-2026-11-26.tar.gz", "screen-time/2026-11-26.json"]
+      for name in byItself {
+        try Files.makeFolder(folder("home/\(name.prefix { $0 != "/" })"))
+        try Files.replace(folder("home/\(name)"), with: Array(secret.utf8))
+      }
       try RunningService(home: folder("home")).kill()
       let service = isServed ? try RunningService(home: folder("home")) : nil
       let outcome = try focuskey("forget", "--yes", "--json")
@@ -145,6 +151,7 @@ import Testing
       }
       #expect(!Files.exists(folder("home/focuskey.sqlite.backup")))
       #expect(!Files.exists(folder("home/tap-counters.json")))
+      for name in byItself { #expect(!Files.exists(folder("home/\(name)"))) }
       if isServed { try Files.remove(folder("home/focuskey.sqlite")) }
     }
     #expect(try focuskey("forget", "--yes").exitCode == 66)
