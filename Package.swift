@@ -753,6 +753,7 @@ let checks: [Target] = [
   tests(
     of: "AtHome",
     alsoKnow: ["Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+  tests(of: "Keeping", alsoKnow: ["FocusSession", "LinuxRuntime", "ServiceContract"]),
   tests(
     of: "Nights",
     alsoKnow: [
