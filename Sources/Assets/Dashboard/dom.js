@@ -156,11 +156,17 @@ function float(place) {
   if (place.children.length) place.showPopover();
 }
 
-/** Says one thing: news for some seconds, a refusal until it is closed or something else is said. */
-export function toast(text, kind = "plain") {
+/**
+ * Says one thing: news for some seconds, a refusal until it is closed or something else is said. With `offer` there is a
+ * button that does something about it, for half a minute.
+ */
+export function toast(text, kind = "plain", offer) {
   if (!text) return;
   const place = document.getElementById("toasts");
-  const line = h("p", { class: `toast ${kind}` }, h("span", {}, text), kind === "no" && button("\u00d7", () => clear(line), { class: "quiet close", "aria-label": t.close }));
+  const line = h("p", { class: `toast ${kind}` }, h("span", {}, text), offer && button(offer.label, () => {
+    clear(line);
+    offer.take();
+  }, { id: offer.id }), (kind === "no" || offer) && button("\u00d7", () => clear(line), { class: "quiet close", "aria-label": t.close }));
   const box = document.querySelector("dialog[open]");
   fill(place, line);
   if (box) {
@@ -170,7 +176,7 @@ export function toast(text, kind = "plain") {
     if (foot) foot.prepend(place);
     else box.append(place);
   } else float(place);
-  if (kind !== "no") setTimeout(() => clear(line), 4000);
+  if (kind !== "no") setTimeout(() => clear(line), offer ? 30000 : 4000);
 }
 
 /** Nothing that was said before is said any longer: what it was about has been left. */

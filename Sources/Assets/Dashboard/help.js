@@ -4,7 +4,7 @@ import { t } from "./strings.js";
 
 const words = t.help;
 /** Where the answer is acted upon, by group and question. */
-const places = { "0 1": "profiles", "0 4": "profiles", "1 2": "keys", "2 1": "signals", "2 3": "history" };
+const places = { "0 1": "profiles", "0 3": "guide", "0 4": "profiles", "1 2": "keys", "2 1": "signals", "2 3": "history" };
 
 const linked = (view) => view && h("p", {}, h("a", { href: `#${view}` }, t.views[view]));
 

@@ -153,7 +153,11 @@ export async function store(part, change, close = () => {}, refuse = () => false
   try {
     const done = await configure(part, (old = []) => (list = change(old)));
     close();
-    toast([done.message, ...(done.warnings ?? [])].filter(Boolean).map(opening).join(" "));
+    // A schedule that would be under way by now: its person may have meant today.
+    const begun = done.begin_now?.[0];
+    toast([done.message, ...(done.warnings ?? []), begun?.text].filter(Boolean).map(opening).join(" "), "plain", begun && {
+      id: "begin-now", label: t.beginNow, take: () => act({ command: "start", profile: begun.profile, minutes: begun.minutes }),
+    });
     return true;
   } catch (refusal) {
     if (!refuse(refusal, list)) refused(refusal);

@@ -248,6 +248,7 @@ extension DashboardDaysTests {
       try await page.evaluate(Self.fillIn(["My challenge (repetitions)": "35"]))
       #expect(await eventually { await desk.get("status").body?["challenge"]?["target"]?.integer == 35 })
       #expect(await page.waits(for: "document.querySelector('.challenge .much').textContent === '0 of 35 repetitions'"))
+      #expect(await page.waits(for: "document.getElementById('unpin')"))
       try await page.evaluate("document.getElementById('unpin').click()")
       #expect(await eventually { await desk.get("status").body?["challenge"]?["target"]?.integer == 20 })
       #expect(await desk.get("settings").body?["settings"]?["coach"]?["nudges"]?.bool == true)

@@ -176,4 +176,27 @@ extension DashboardDaysTests {
       #expect(await page.waits(for: "document.querySelector('dialog [aria-invalid]') === document.activeElement"))
     }
   }
+
+  @Test func aScheduleThatWouldBeUnderWayOffersToBegin() async throws {
+    try await visiting("schedules") { desk, page in
+      try await desk.configure(#"{"profiles":[{"id":"work","name":"Work"}]}"#)
+      #expect(await page.waits(for: "document.querySelector('.weekday')"))
+      try await page.evaluate(
+        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'New schedule').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog form')"))
+      try await page.evaluate("document.querySelector('dialog [data-days=\"every-day\"]').click()")
+      let clock = "new Date(Date.now() + %).toTimeString().slice(0, 5)"
+      let from = try await page.evaluate(clock.replacing("%", with: "-18e5"))?.string ?? ""
+      let end = try await page.evaluate(clock.replacing("%", with: "36e5"))?.string ?? ""
+      try await page.evaluate(Self.fillIn(["From": from, "To": end]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.getElementById('begin-now')"))
+      #expect(await desk.get("status").body?["state"]?.string == "idle")
+      try await onEveryScreen(page, "a schedule that would be under way")
+      try await page.evaluate("document.getElementById('begin-now').click()")
+      #expect(await eventually { await desk.get("status").body?["state"]?.string == "focusing" })
+      let left = await desk.get("status").body?["remaining_seconds"]?.integer ?? 0
+      #expect((3300...3660).contains(left), "\(left)")
+    }
+  }
 }
