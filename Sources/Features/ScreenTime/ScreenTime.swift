@@ -47,8 +47,8 @@ package actor ScreenTime {
     tick: @escaping @Sendable () async -> Tick
   ) {
     self.tick = tick
-    folder = "\(home.stateFolder)/screen-time"
-    choice = "\(home.stateFolder)/screen-time.json"
+    folder = home.screenTime
+    choice = home.screenTime + ".json"
     self.zone = zone
     self.now = now
     sums = ScreenSums(zone: zone)

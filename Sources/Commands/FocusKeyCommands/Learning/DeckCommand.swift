@@ -116,15 +116,10 @@ var deckCommand: ProgramCommand {
         }
       ) { context throws(Failure) in
         let room = try StudyRoom(context)
-        let deck = try room.deck(named: try context.require(deck))
-        let id = try context.require(card)
-        guard deck.cards.contains(where: { $0.id == id }) else {
-          throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
-        }
+        let named = try namedCard(context, in: room)
         let isOn = !context.invocation[resume]
-        let fact = CardID(deck: deck.name, card: id)
-        if try room.progress().suspended.contains(fact) != isOn { try await room.record([.suspended(fact, isOn)]) }
-        try context.answer(DeckAnswer(text: isOn ? "\(id) is left out." : "\(id) is asked again."))
+        if try room.progress().suspended.contains(named) != isOn { try await room.record([.suspended(named, isOn)]) }
+        try context.answer(DeckAnswer(text: isOn ? "\(named.card) is left out." : "\(named.card) is asked again."))
         return .done
       },
       ProgramCommand(
@@ -135,15 +130,11 @@ var deckCommand: ProgramCommand {
         }
       ) { context throws(Failure) in
         let room = try StudyRoom(context)
-        let deck = try room.deck(named: try context.require(deck))
-        let id = try context.require(card)
-        guard deck.cards.contains(where: { $0.id == id }) else {
-          throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
-        }
+        let named = try namedCard(context, in: room)
         let isOn = !context.invocation[off]
-        let fact = CardID(deck: deck.name, card: id)
-        if try room.progress().bookmarks.contains(fact) != isOn { try await room.record([.bookmarked(fact, isOn)]) }
-        try context.answer(DeckAnswer(text: isOn ? "Bookmarked \(id)." : "Removed the bookmark of \(id)."))
+        if try room.progress().bookmarks.contains(named) != isOn { try await room.record([.bookmarked(named, isOn)]) }
+        let words = isOn ? "Bookmarked \(named.card)." : "Removed the bookmark of \(named.card)."
+        try context.answer(DeckAnswer(text: words))
         return .done
       },
       ProgramCommand(
@@ -223,6 +214,16 @@ private struct CardLine {
     object["bookmarked"] = .bool(progress.bookmarks.contains(id))
     return .object(object)
   }
+}
+
+/// The card that a command names, which its deck has.
+private func namedCard(_ context: CommandContext, in room: borrowing StudyRoom) throws(Failure) -> CardID {
+  let deck = try room.deck(named: try context.require(deck))
+  let id = try context.require(card)
+  guard deck.cards.contains(where: { $0.id == id }) else {
+    throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
+  }
+  return CardID(deck: deck.name, card: id)
 }
 
 /// What a day holds of a deck.

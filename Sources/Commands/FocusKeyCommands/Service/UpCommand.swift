@@ -73,7 +73,8 @@ struct MissingPart {
     if !isReaderThere, !["/usr/sbin/pcscd", "/usr/local/sbin/pcscd"].contains(where: { Files.exists($0) }) {
       parts.append(
         MissingPart(
-          kind: "pcscd", what: "USB readers need pcscd, which is not installed", fix: "sudo apt install pcscd libccid"))
+          kind: "pcscd", what: "USB readers need pcscd, which is not installed",
+          fix: "sudo apt-get install pcscd libccid"))
     }
     if home.folder == nil, !startsAtLogin(context) {
       parts.append(

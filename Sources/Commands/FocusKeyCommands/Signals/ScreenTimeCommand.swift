@@ -20,7 +20,7 @@ var screenTimeCommand: ProgramCommand {
       Off until you turn it on. It is counted on this computer only, as sums of a day by hour: no moment, no title, no order. Sites are known where the browser's extension tells.
 
       $ focuskey screen-time on
-      $ focuskey screen-time --since 7d
+      $ focuskey screen-time show --since 7d
       $ focuskey screen-time forget
       """, usual: "show",
     [

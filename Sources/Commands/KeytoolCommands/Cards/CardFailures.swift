@@ -58,7 +58,7 @@ extension Failure {
           .unavailable, kind: "no-pcscd", what: "pcscd is not running", at: place,
           advice: ["/usr/sbin/pcscd", "/usr/bin/pcscd"].contains { Files.exists($0) }
             ? "start it with: sudo systemctl start pcscd.socket; more by: focuskey doctor"
-            : "install it with: sudo apt install pcscd libccid; more by: focuskey doctor")
+            : "install it with: sudo apt-get install pcscd libccid; more by: focuskey doctor")
       }
       if fault.code.meansCardIsGone { return .cardLeft }
       return Failure(

@@ -153,6 +153,9 @@ PASTED = {
 OUT_OF_REACH = {
     "sudo apt-get install pcscd libccid": "apt-get",
     "sudo apt-get install libccid": "apt-get",
+    "sudo systemctl start pcscd": "systemctl",
+    # What is written for a runner elsewhere.
+    'sudo apt-get install --yes --no-install-recommends "$RUNNER_TEMP/focuskey-keytool': "apt-get",
     "sudo apt-get install linux-image-$(dpkg --print-architecture)": "apt-get",
     # Debian's packages of the libraries that signals need.
     "sudo apt install libpulse0": "apt",
