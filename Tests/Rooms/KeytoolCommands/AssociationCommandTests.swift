@@ -250,7 +250,7 @@ private let repository = Repository.root
     let opens = try await keytool("assetlinks", "match", "--file", name, "https://focuskey.app/focus/work", "--json")
     #expect(
       opens.output
-        == #"{"package":"app.focuskey","result":"match","rule":{"index":1,"kind":"components"},"statement":0}"# + "\n")
+        == #"{"package":"app.focuskey","result":"match","rule":{"index":3,"kind":"components"},"statement":0}"# + "\n")
     let other = try await keytool("assetlinks", "match", "--file", name, "https://focuskey.app/blog")
     #expect(other.exitCode == .no)
     #expect(

@@ -38,31 +38,37 @@ import Testing
     await rig.end()
   }
 
-  @Test("The shield's page takes a break where the rules grant one, and offers none else.")
+  /// Asks for the shield's page, or for a break on it.
+  private func shield(_ method: String, _ cookie: String? = nil, port: UInt16) async -> String {
+    let head = cookie.map { "Cookie: \($0)\r\n" } ?? ""
+    let body = method == "POST" ? "Content-Length: 7\r\n\r\nbreak=1" : "\r\n"
+    return await Browser.send(
+      "\(method) /shield HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(head)\(body)", to: port)
+  }
+
+  @Test("The shield's page takes a break where the rules grant one and the browser was let in, and offers none else.")
   func theShieldTakesABreak() async throws {
     let rig = try await ServiceRig()
     try await rig.serving { port in
-      func post() async -> String {
-        await Browser.send(
-          "POST /shield HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Length: 7\r\n\r\nbreak=1",
-          to: port)
-      }
+      let cookie = try await cookie(by: try #require(rig.access.makeLink()), port: port)
       // Work grants none before 25 minutes of focus.
       _ = try await rig.ask(#"{"command":"start","profile":"work"}"#)
-      #expect(await !Browser.get("/shield", port: port).contains("Take a break"))
-      #expect(await post().hasPrefix("HTTP/1.1 303"))
+      #expect(await !shield("GET", cookie, port: port).contains("Take a break"))
+      #expect(await shield("POST", cookie, port: port).hasPrefix("HTTP/1.1 303"))
       #expect(try await rig.ask(#"{"command":"status"}"#)["state"]?.string == "focusing")
     }
     await rig.end()
     let free = try await ServiceRig()
     try await free.serving { port in
+      let cookie = try await cookie(by: try #require(free.access.makeLink()), port: port)
       _ = try await free.ask(#"{"command":"configure","settings":{"profiles":[{"id":"free","name":"Free"}]}}"#)
       _ = try await free.ask(#"{"command":"start","profile":"FREE"}"#)
-      #expect(await Browser.get("/shield", port: port).contains("Take a break"))
-      let answer = await Browser.send(
-        "POST /shield HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Length: 7\r\n\r\nbreak=1",
-        to: port)
-      #expect(answer.hasPrefix("HTTP/1.1 303"))
+      // A browser that was not let in changes nothing.
+      #expect(await !shield("GET", port: port).contains("Take a break"))
+      #expect(await shield("POST", port: port).hasPrefix("HTTP/1.1 303"))
+      #expect(try await free.ask(#"{"command":"status"}"#)["state"]?.string == "focusing")
+      #expect(await shield("GET", cookie, port: port).contains("Take a break"))
+      #expect(await shield("POST", cookie, port: port).hasPrefix("HTTP/1.1 303"))
       #expect(try await free.ask(#"{"command":"status"}"#)["state"]?.string == "break")
     }
     await free.end()
