@@ -157,8 +157,8 @@ function float(place) {
 }
 
 /**
- * Says one thing: news for some seconds, a refusal until it is closed or something else is said. With `offer` there is a
- * button that does something about it, for half a minute.
+ * Says one thing: news for some seconds, a refusal until it is closed or something else is said. With `offer` there is
+ * a button that does something about it, for half a minute.
  */
 export function toast(text, kind = "plain", offer) {
   if (!text) return;
