@@ -5,7 +5,7 @@ import { progress, putAside } from "./guide.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
 import { followSets, tickUsedUp, usedUp, usedUpShape } from "./allowances.js";
 import { rules } from "./rules.js";
-import { accentOf, act, ask, known, listen, lookAfter, nameOf, profile, profiles, since } from "./service.js";
+import { accentOf, act, appName, ask, known, listen, lookAfter, nameOf, profile, profiles, since } from "./service.js";
 import { shapeOf, stepList } from "./steps.js";
 import { t } from "./strings.js";
 import { titleOf } from "./told.js";
@@ -154,7 +154,7 @@ export function now(place) {
 
   const closed = (one) => {
     const { mode, sites = [], apps = [], categories = [] } = one.blocks ?? {};
-    const words = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps];
+    const words = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps.map(appName)];
     if (!words.length) return t.now.nothingBlocked;
     const list = words.slice(0, 3).join(", ") + (words.length > 3 ? ` +${words.length - 3}` : "");
     return mode === "allow" ? `${t.now.allowOnly}: ${list}` : list;
@@ -338,7 +338,7 @@ export function now(place) {
       state !== "blocking" && !onBreak && h("p", { class: "hint said" }, t.now.blocking[state]?.(fix) ?? text),
       layers.map(({ name, id, blocks }) => {
         const { mode, sites = [], apps = [], categories = [] } = blocks;
-        const words = [...categories.map((word) => t.categories[word] ?? word), ...sites, ...apps];
+        const words = [...categories.map((word) => t.categories[word] ?? word), ...sites, ...apps.map(appName)];
         return h("div", {}, (layers.length > 1 || mode === "allow") && h("p", { class: "hint" },
           [layers.length > 1 && (name ?? id), mode === "allow" && t.now.allowOnly].filter(Boolean).join(": ")),
         h("ul", { class: "chips" }, words.slice(0, 40).map((word) => h("li", {}, word)), words.length > 40 && h("li", {}, `+${words.length - 40}`)));

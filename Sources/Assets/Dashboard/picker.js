@@ -1,15 +1,11 @@
 // What is blocked, chosen: categories, the apps of this computer, sites; and how much of each it is.
 import { button, complain, field, fill, h, say, tick } from "./dom.js";
 import { icon } from "./icons.js";
-import { ask, known, profiles } from "./service.js";
+import { ask, installedApps, known, profiles } from "./service.js";
 import { entriesOf, readSite } from "./sites.js";
 import { language, t } from "./strings.js";
 
 const words = t.picker;
-let computer;
-
-/** The apps of this computer; asked for once. */
-const installed = () => (computer ??= ask("apps").then(({ apps }) => apps).catch(() => { computer = undefined; return []; }));
 
 /** "3 apps, 1 category, 2 sites" */
 export function counted({ apps = [], categories = [], sites = [] }) {
@@ -48,7 +44,7 @@ export function appList(title, hint, chosen, blockers = () => [], changed = () =
     say(told, found.length ? "" : wanted ? words.noSuchApp : words.noApps);
   }
   draw();
-  installed().then((all) => {
+  installedApps().then((all) => {
     apps = all;
     draw();
   });

@@ -4,7 +4,7 @@ import { glyph } from "./icons.js";
 import { counted } from "./picker.js";
 import { edit } from "./profile.js";
 import { rules } from "./rules.js";
-import { accentOf, command, fetchSettings, inUse, known, listen, profiles as all, refused, store } from "./service.js";
+import { accentOf, appName, command, fetchSettings, inUse, known, listen, profiles as all, refused, store } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.profiles;
@@ -40,7 +40,7 @@ export function profiles(place) {
 
 function closed({ blocks = {} }) {
   const { mode, sites = [], apps = [], categories = [] } = blocks;
-  const list = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps];
+  const list = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps.map(appName)];
   if (!list.length) return t.now.nothingBlocked;
   const text = list.slice(0, 8).join(", ") + (list.length > 8 ? ` +${list.length - 8}` : "");
   return mode === "allow" ? `${t.now.allowOnly}: ${text}` : text;

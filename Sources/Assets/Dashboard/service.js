@@ -132,6 +132,8 @@ export async function fetchSettings() {
     known.exit = body.emergency_exit;
     known.categories = body.categories;
     tell("settings");
+    // Names of apps come after the page stands.
+    if (!known.appNames && profiles().some(({ blocks }) => blocks?.apps?.length)) installedApps().then(() => known.appNames && tell("settings"));
   } catch {
     // The line says so already. Without any settings there is no page, so that they are asked for until they come.
     if (!known.settings) setTimeout(fetchSettings, 1000);
@@ -169,6 +171,20 @@ const opening = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]
 
 export const profiles = () => known.settings?.profiles ?? [];
 export const profile = (id) => profiles().find((profile) => profile.id === id);
+
+/** The apps of this computer; asked for once. */
+let installed;
+export const installedApps = () => (installed ??= ask("apps").then(({ apps }) => {
+  known.appNames = new Map(apps.map(({ id, name }) => [id, name]));
+  return apps;
+}).catch(() => { installed = undefined; return []; }));
+
+/** The name of an app. Of one that is not on this computer only its id is known, and the last word of that reads best. */
+export function appName(id) {
+  const word = id.split(".").pop();
+  return known.appNames?.get(id) ?? word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 export const nameOf = (id) => profile(id)?.name ?? profile(id)?.id ?? id ?? "";
 /** Each profile has one of six accents, by its place in the list. */
 export const accentOf = (id) => Math.max(0, profiles().findIndex((profile) => profile.id === id)) % 6;
