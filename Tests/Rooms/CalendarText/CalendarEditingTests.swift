@@ -85,14 +85,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("BEGIN:VTODO\nEND:VTODO\n", CalendarFault(line: 1, cause: .notACalendar)),
-    ("BEGIN:VCALENDAR\nBEGIN:VTODO\nEND:VCALENDAR\n", CalendarFault(line: 3, cause: .unexpectedEnd("VCALENDAR"))),
-    ("BEGIN:VCALENDAR\nBEGIN:VTODO\n", CalendarFault(line: 2, cause: .missingEnd("VTODO"))),
-    ("", CalendarFault(line: 1, cause: .notACalendar)),
-    (String(repeating: "BEGIN:A\n", count: 100_000), CalendarFault(line: 9, cause: .tooDeep)),
+    ("BEGIN:VTODO\nEND:VTODO\n", 1, CalendarFault(line: 1, cause: .notACalendar)),
+    ("BEGIN:VCALENDAR\nBEGIN:VTODO\nEND:VCALENDAR\n", 1, CalendarFault(line: 3, cause: .unexpectedEnd("VCALENDAR"))),
+    ("BEGIN:VCALENDAR\nBEGIN:VTODO\n", 1, CalendarFault(line: 2, cause: .missingEnd("VTODO"))),
+    ("", 1, CalendarFault(line: 1, cause: .notACalendar)),
+    ("BEGIN:A\n", 100_000, CalendarFault(line: 9, cause: .tooDeep)),
   ])
-  func brokenCalendarsSayWhereTheyBreak(text: String, fault: CalendarFault) {
-    #expect(throws: fault) { try CalendarText(Array(text.utf8)) }
+  func brokenCalendarsSayWhereTheyBreak(text: String, times: Int, fault: CalendarFault) {
+    #expect(throws: fault) { try CalendarText(Array(String(repeating: text, count: times).utf8)) }
   }
 
   @Test func aTextThatIsTooLongIsNotRead() {

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// What mpv itself says: its MPRIS script calls a file stopped that plays, if it was busy when it was told to.
-  private func says(_ property: String) -> String? {
+  private func says(_ property: String) -> String {
     let script = """
       import json, socket
       peer = socket.socket(socket.AF_UNIX)
@@ -45,7 +45,12 @@ import Testing
               print(json.dumps(answer.get("data")))
               break
       """
-    return try? BuiltProgram(at: "/usr/bin/python3").run(["-c", script]).lines.first
+    do {
+      let outcome = try BuiltProgram(at: "/usr/bin/python3").run(["-c", script])
+      return outcome.lines.first ?? outcome.errors
+    } catch {
+      return "\(error)"
+    }
   }
 
   private func makeTone() throws -> String {
