@@ -189,7 +189,7 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "Choosing", "Coach", "CommandShell", "CommandSpec",
+      "Allowance", "AtHome", "BackupFiles", "CGnomeFront", "CLinux", "Choosing", "Coach", "CommandShell", "CommandSpec",
       "ControlSocket",
       "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",

@@ -132,7 +132,7 @@ export async function fetchSettings() {
     known.exit = body.emergency_exit;
     known.categories = body.categories;
     tell("settings");
-    // Names of apps come after the page stands.
+    // The page does not wait for the names of apps.
     if (!known.appNames && profiles().some(({ blocks }) => blocks?.apps?.length)) installedApps().then(() => known.appNames && tell("settings"));
   } catch {
     // The line says so already. Without any settings there is no page, so that they are asked for until they come.

@@ -286,7 +286,7 @@ const en = {
       move: { title: "Move a little", text: "A challenge a day, counted by the camera, a sensor or you, and reminders at hours that suit you.", notices: "It keeps how much you moved and when. Pictures of the camera are never kept." },
       phone: { title: "Your phone as a reader", text: "A phone that reads NFC taps your cards for this computer, without an app.", notices: "It keeps the phone\u2019s name and how often it tapped." },
       computers: { title: "Several computers", text: "Sessions and statistics of all your computers together, over a database of your own.", notices: "Everything is sealed before it leaves this computer.", order: "focuskey sync init URL" },
-      home: { title: "Your home", text: "Home Assistant and others see what this computer is doing over MQTT, and can start a session. Nothing there can end one.", notices: "It tells your own broker the state of the session. This part is written into config.json5, which is read again as soon as you save it:", order: "mqtt: { host: \"localhost\" }" },
+      home: { title: "Your home", text: "Home Assistant and others see what this computer is doing over MQTT, and can start a session. Nothing there can end one.", notices: "It tells your own broker the state of the session. One order in a terminal names your broker and tries it:", order: "focuskey home setup" },
     },
   },
   help: {

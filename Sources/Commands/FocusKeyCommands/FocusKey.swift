@@ -42,7 +42,7 @@ package enum FocusKey {
       + ProgramCommand.section(
         "Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, sensorsCommand, coachCommand])
       + ProgramCommand.section(
-        "Cards", [keyCommand, keytoolCommand, phoneCommand, syncCommand, tapCommand, doctorCommand])
+        "Cards", [keyCommand, keytoolCommand, phoneCommand, syncCommand, homeCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service",
         [

@@ -2,7 +2,7 @@ extension ServiceConfiguration {
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
   public static let sample = """
     // FocusKey's configuration. Every key is optional; the values below are the defaults.
-    // It is read when FocusKey starts; after a change: `focuskey restart`.
+    // It is read again when you save it; in a session, when the session is over.
     // Profiles, keys, schedules and your promise are set by commands: `focuskey profile`, `key`, `schedule`, `promise`.
     {
       // Links to these hosts, read from a card, belong to FocusKey.
@@ -97,6 +97,7 @@ extension ServiceConfiguration {
 
       // The MQTT broker of your home, such as that of Home Assistant, which then knows this computer as a device: what
       // it is doing, taps as triggers, and buttons that start a session or extend it. Nothing there can end one.
+      // `focuskey home setup` asks for the broker, tries it and writes it here.
       //   mqtt: {
       //     host: "localhost",
       //     port: 1883,                    // 8883 with tls

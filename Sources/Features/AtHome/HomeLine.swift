@@ -21,10 +21,7 @@ package struct HomeLine: Sendable {
   package init?(of home: Home, _ configuration: ServiceConfiguration, on loop: EventLoop, _ words: ServiceLog) {
     guard let wanted = configuration.mqtt else { return nil }
     let topics = HomeTopics(id: wanted.id ?? Self.ownID(of: home))
-    let broker = HomeBroker(
-      host: wanted.host, port: wanted.port,
-      encryption: wanted.usesTLS ? wanted.authorities.map { .authorities($0) } ?? .trusted : .none,
-      user: wanted.user, passwordFile: wanted.passwordFile, client: "focuskey-\(topics.id)")
+    let broker = HomeBroker(wanted, client: "focuskey-\(topics.id)")
     let birth = wanted.discovery.map { HomeTopics.birth(under: $0) }
     bus = HomeBus(
       broker, will: HomeMessage(topic: topics.online, payload: Array("0".utf8), isRetained: true),

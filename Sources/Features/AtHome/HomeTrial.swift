@@ -1,0 +1,48 @@
+internal import HomeBus
+package import LinuxRuntime
+package import ServiceContract
+
+/// One greeting of a home's broker, before anybody relies on it.
+package struct HomeTrial: Sendable {
+  /// How long a broker may take to answer.
+  private static let patience = Duration.seconds(15)
+
+  /// What came of it, in the word that the status has for it.
+  package let state: String
+  /// Why it did not work; `nil` where it did.
+  package let why: String?
+
+  /// Whether the broker answers, and lets this computer in.
+  package var isGood: Bool { state == HomeLink.online.word }
+
+  /// Greets a broker and leaves again, as a client of its own, so that a service that is there already stays.
+  package static func greet(_ wanted: ServiceConfiguration.MQTT, on loop: EventLoop) async -> HomeTrial {
+    await withTaskExecutorPreference(loop) { await greetHere(wanted, loop) }
+  }
+
+  private static func greetHere(_ wanted: ServiceConfiguration.MQTT, _ loop: EventLoop) async -> HomeTrial {
+    let (links, told) = AsyncStream.makeStream(of: HomeLink.self)
+    let broker = HomeBroker(wanted, client: "focuskey-setup-\(SinceBoot.milliseconds)")
+    let bus = HomeBus(broker, will: nil, listensTo: [], loop: loop) { told.yield($0) }
+    let limit = loop.watchTime(patience) { told.yield(.unreachable("it does not answer")) }
+    await bus.open()
+    var link = HomeLink.connecting
+    for await next in links where next != .connecting {
+      link = next
+      break
+    }
+    _ = limit
+    await bus.close(nil)
+    return HomeTrial(state: link.word, why: link.why)
+  }
+}
+
+extension HomeBroker {
+  /// The broker that a person configured.
+  init(_ wanted: ServiceConfiguration.MQTT, client: String) {
+    self.init(
+      host: wanted.host, port: wanted.port,
+      encryption: wanted.usesTLS ? wanted.authorities.map { .authorities($0) } ?? .trusted : .none,
+      user: wanted.user, passwordFile: wanted.passwordFile, client: client)
+  }
+}
