@@ -35,8 +35,8 @@ public struct ShelvedDeck: Equatable, Sendable {
 ///
 /// Several processes may use it at once; each change is one transaction.
 public struct DeckShelf: ~Copyable {
-  private let path: String
-  private let database: Connection
+  let path: String
+  let database: Connection
 
   /// "FKDK", so that another program's file is not taken for ours.
   private static let applicationID: Int64 = 0x464B_444B
@@ -142,11 +142,11 @@ public struct DeckShelf: ~Copyable {
     }
   }
 
-  private static let columns = """
+  static let columns = """
     SELECT cards.id, title, content, category, tags, link FROM decks JOIN cards ON cards.deck = decks.id
     """
 
-  private func card(_ statement: borrowing Statement) -> Card {
+  func card(_ statement: borrowing Statement) -> Card {
     Card(
       id: statement.text(0) ?? "", title: statement.text(1) ?? "", content: statement.text(2) ?? "",
       category: statement.text(3) ?? "",
@@ -154,7 +154,7 @@ public struct DeckShelf: ~Copyable {
       link: statement.text(5))
   }
 
-  private func deckNumber(_ name: String) throws(SQLiteError) -> Int64? {
+  func deckNumber(_ name: String) throws(SQLiteError) -> Int64? {
     let statement = try database.prepare("SELECT id FROM decks WHERE name = ?")
     try statement.bind(name, at: 1)
     return try statement.step() ? statement.integer(0) : nil
@@ -209,29 +209,17 @@ public struct DeckShelf: ~Copyable {
     }
   }
 
-  /// Puts a deck in the place of the one of its name, wholly or not at all.
+  /// Puts a deck in the place of the one of its name, wholly or not at all. Cards that the person wrote stay.
   public func put(_ deck: Deck, from source: String, version: String = "") throws(ShelfError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+        let written = try writtenCards(of: deck.name)
         try run("DELETE FROM decks WHERE name = ?", deck.name)
         try run("INSERT INTO decks (name, source, version) VALUES (?, ?, ?)", deck.name, source, version)
         let number = database.lastSequence
-        let insert = try database.prepare(
-          """
-          INSERT INTO cards (deck, place, id, title, content, category, tags, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """)
-        for (place, card) in deck.cards.enumerated() {
-          try insert.bind(number, at: 1)
-          try insert.bind(Int64(place), at: 2)
-          try insert.bind(card.id, at: 3)
-          try insert.bind(card.title, at: 4)
-          try insert.bind(card.content, at: 5)
-          try insert.bind(card.category, at: 6)
-          // Tags are on one line each: none contains a line end.
-          try insert.bind(card.tags.joined(separator: "\n"), at: 7)
-          try insert.bind(card.link, at: 8)
-          try insert.run()
-        }
+        let insertion = try insertion()
+        for (place, card) in deck.cards.enumerated() { try insert(card, in: number, at: Int64(place), by: insertion) }
+        for card in written { try write(card, in: number) }
       }
     }
   }
@@ -247,19 +235,22 @@ public struct DeckShelf: ~Copyable {
   public func remove(_ deck: String) throws(ShelfError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(deck) != nil else { return false }
-      try run("DELETE FROM decks WHERE name = ?", deck)
+      try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+        try run("DELETE FROM decks WHERE name = ?", deck)
+        if try keepsWritten { try run("DELETE FROM written_cards WHERE deck = ?", deck) }
+      }
       return true
     }
   }
 
-  private func run(_ sql: String, _ values: String...) throws(SQLiteError) {
+  func run(_ sql: String, _ values: String...) throws(SQLiteError) {
     let statement = try database.prepare(sql)
     for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
     try statement.run()
   }
 }
 
-private func shelving<Value: ~Copyable>(
+func shelving<Value: ~Copyable>(
   _ path: String, _ body: () throws(SQLiteError) -> Value
 ) throws(ShelfError) -> Value {
   do throws(SQLiteError) {

@@ -1,5 +1,5 @@
 // Decks: the one that ships, files of one's own, and a deck read calmly in its order.
-import { button, fill, h, say, select, toast } from "./dom.js";
+import { button, dialog, field, fill, h, say, select, toast } from "./dom.js";
 import { markup } from "./markup.js";
 import { learnParts } from "./parts.js";
 import { ask, command, refused } from "./service.js";
@@ -51,7 +51,33 @@ export function ways(done) {
     file.value = "";
   } });
   return [h("div", { class: "actions center" }, button(words.shipped, () => ask(() => command({ command: "deck-shipped" })), { class: "primary", id: "deck-shipped" }),
-    button(words.choose, () => file.click(), { id: "deck-choose" }), file), told];
+    button(words.choose, () => file.click(), { id: "deck-choose" }), button(words.write, () => cardForm(words.own, undefined, done), { id: "card-write" }), file), told];
+}
+
+/** A card is written, or the one that is given changed; `done` hears which deck it is in. */
+export function cardForm(deck, card, done) {
+  dialog(card ? words.editCard : words.write, t.close, (close) => {
+    const name = h("input", { value: deck, required: true, maxlength: 100, autocomplete: "off" });
+    const [title, content] = [card?.title, card?.content].map((side) => h("textarea", { rows: 3, maxlength: 20_000, value: (side ?? "").replaceAll("<br>", "\n") }));
+    title.required = true;
+    const category = h("input", { value: card?.category ?? "", maxlength: 100, autocomplete: "off" });
+    const send = async (request) => {
+      try {
+        await command(request);
+        close();
+        learnParts();
+        done(request.deck);
+      } catch (refusal) {
+        refused(refusal);
+      }
+    };
+    return h("form", { submit: (event) => {
+      event.preventDefault();
+      send({ command: "card-put", deck: card ? deck : name.value.trim(), card: card?.id, title: title.value, content: content.value, category: category.value.trim() });
+    } }, !card && field(words.deck, name), field(words.question, title), field(words.answer, content, words.shaped), field(words.category, category),
+    h("div", { class: "actions" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close),
+      card && button(words.removeCard, () => send({ command: "card-remove", deck, card: card.id }), { class: "quiet", id: "card-remove" })));
+  });
 }
 
 /** A deck card by card, both sides at once: buttons, arrow keys and swipes go on, and what is shown can be narrowed. */
@@ -94,7 +120,7 @@ export function reader(deck, leave) {
     const link = /^https?:/.test(card.link) && card.link;
     fill(face, h("p", { class: "hint" }, h("span", { class: "badge said" }, card.category)), markup(card.title), h("div", { class: "answer" }, markup(card.content), link && h("p", {}, words.source, " ", h("a", { href: link, target: "_blank", rel: "noreferrer" }, link))),
       button(card.bookmarked ? "\u2605" : "\u2606", mark, { class: "quiet star", "aria-label": words.bookmark, "aria-pressed": String(card.bookmarked) }),
-      h("div", { class: "actions" }, button(words.share, () => share(card, face), { class: "quiet", id: "share" })));
+      h("div", { class: "actions" }, button(words.share, () => share(card, face), { class: "quiet", id: "share" }), button(t.edit, () => cardForm(deck, card, load), { class: "quiet", id: "card-edit" })));
     if (!card.viewed) late = setTimeout(seen, least, card);
   }
 

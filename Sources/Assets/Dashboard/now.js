@@ -457,7 +457,7 @@ export function now(place) {
   }
 
   const end = listen((kind) => {
-    if (kind === "status" || kind === "settings") draw();
+    if (["status", "settings", "apps"].includes(kind)) draw();
   });
   const endSets = followSets(draw);
   draw();

@@ -34,7 +34,7 @@ export function profiles(place) {
       h("div", { class: "actions" }, button(words.export, download), button(words.import, importing))));
   draw();
   return listen((kind) => {
-    if (kind === "settings" || kind === "status") draw();
+    if (["settings", "status", "apps"].includes(kind)) draw();
   });
 }
 

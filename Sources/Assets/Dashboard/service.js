@@ -133,7 +133,7 @@ export async function fetchSettings() {
     known.categories = body.categories;
     tell("settings");
     // The page does not wait for the names of apps.
-    if (!known.appNames && profiles().some(({ blocks }) => blocks?.apps?.length)) installedApps().then(() => known.appNames && tell("settings"));
+    if (!known.appNames && profiles().some(({ blocks }) => blocks?.apps?.length)) installedApps().then(() => known.appNames && tell("apps"));
   } catch {
     // The line says so already. Without any settings there is no page, so that they are asked for until they come.
     if (!known.settings) setTimeout(fetchSettings, 1000);

@@ -67,6 +67,13 @@ public struct DeckBuilder {
     return Deck(name: name, cards: cards)
   }
 
+  /// A single card as a person writes it, within the same limits.
+  public static func card(_ draft: Draft) throws(DeckError) -> Card {
+    var builder = DeckBuilder(mostCards: 1)
+    try builder.add(draft, at: .start)
+    return builder.cards[0]
+  }
+
   /// An ID that follows from the title, so that importing the file again gives the same one.
   private mutating func freeID(for title: String) -> String {
     let digest = String(CardID(deck: "", card: title).seed, radix: 16)

@@ -81,6 +81,10 @@ package actor StudyTable {
       },
       DeckRequests.shipped.answer { _ throws(Failure) in try await self.shelveShipped() },
       DeckRequests.remove.answer { _, deck throws(Failure) in try await self.remove(deck) },
+      CardWriting.put.answer { _, deck, card, title, content, category throws(Failure) in
+        try await self.write(card, in: deck, title, content, category)
+      },
+      CardWriting.remove.answer { _, deck, card throws(Failure) in try await self.removeCard(card, of: deck) },
       DeckRequests.cards.answer { asked, deck, category, only, from, count throws(Failure) in
         let filter = CardFilter(
           category: category, isBookmarked: only == "bookmarked", isViewed: only == "unseen" ? false : nil)
@@ -124,6 +128,21 @@ package actor StudyTable {
     let isGone = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).remove(name) }
     guard isGone else { throw Failure(.noInput, "unknown-deck", "there is no deck with that name", at: name) }
     return ["ok": true, "deck": .string(name)]
+  }
+
+  private func write(
+    _ card: String?, in deck: String, _ title: String, _ content: String, _ category: String?
+  ) throws(Failure) -> JSONValue {
+    let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
+    let kept = try CardWriting.put(
+      card.map { CardID(deck: deck, card: $0) }, in: deck, title: title, content: content, category: category, shelf)
+    return ["ok": true, "deck": .string(deck), "card": .string(kept.id)]
+  }
+
+  private func removeCard(_ card: String, of deck: String) throws(Failure) -> JSONValue {
+    let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
+    try CardWriting.remove(CardID(deck: deck, card: card), shelf)
+    return ["ok": true, "deck": .string(deck), "card": .string(card)]
   }
 
   /// The cards of a deck as they lie there, with what is known of each.

@@ -61,4 +61,23 @@ struct ShelfTests {
     #expect(throws: ShelfError.self) { _ = try DeckShelf(path: folder("decks.sqlite")) }
     #expect(try Files.read(folder("decks.sqlite")) == rubbish)
   }
+
+  @Test func writtenCardsStayWhenTheDeckComesAgain() throws {
+    let shelf = try DeckShelf(path: folder("decks.sqlite"))
+    try shelf.put(deck, from: "d.json")
+    let (changed, own) = (Card(id: "2", title: "c", content: "mine"), Card(id: "9", title: "new", content: ""))
+    try shelf.put(changed, in: "d")
+    try shelf.put(own, in: "d")
+    try shelf.put(own, in: "made")
+    try shelf.put(deck, from: "d.json")
+    #expect(try shelf.deck(named: "d")?.cards == [deck.cards[0], changed, own])
+    #expect(try shelf.deck(named: "made")?.cards == [own])
+    #expect(try shelf.remove(CardID(deck: "d", card: "2")))
+    #expect(try !shelf.remove(CardID(deck: "d", card: "2")))
+    try shelf.put(deck, from: "d.json")
+    #expect(try shelf.deck(named: "d")?.cards == deck.cards + [own])
+    #expect(try shelf.remove("d"))
+    try shelf.put(deck, from: "d.json")
+    #expect(try shelf.deck(named: "d") == deck)
+  }
 }

@@ -33,6 +33,34 @@ extension DashboardDaysTests {
     }
   }
 
+  @Test func aCardIsWrittenChangedAndRemoved() async throws {
+    try await visiting("learn") { desk, page in
+      #expect(await page.waits(for: "document.getElementById('card-write')"))
+      try await page.evaluate("document.getElementById('card-write').click()")
+      let save = """
+        (title, content) => {
+          const [first, second] = document.querySelectorAll('dialog textarea');
+          [first.value, second.value] = [title, content];
+          document.querySelector('dialog form').requestSubmit();
+        }
+        """
+      try await page.evaluate("(\(save))('<b>casa</b>', 'a house\\nor a home')")
+      #expect(await page.waits(for: "document.querySelector('.flash .side b')?.textContent === 'casa'"))
+      try await page.evaluate("document.getElementById('read').click()")
+      #expect(await page.waits(for: "document.getElementById('card-edit')"))
+      try await page.evaluate("document.getElementById('card-edit').click()")
+      #expect(await page.waits(for: "document.querySelectorAll('dialog textarea')[1]?.value === 'a house\\nor a home'"))
+      try await page.evaluate("(\(save))('casa', 'a house')")
+      #expect(await page.waits(for: "document.querySelector('.answer .side')?.textContent === 'a house'"))
+      let shown = try desk.service("deck", "show", "My cards").output
+      #expect(shown.contains("casa = a house"))
+      try await page.evaluate("document.getElementById('card-edit').click()")
+      #expect(await page.waits(for: "document.getElementById('card-remove')"))
+      try await page.evaluate("document.getElementById('card-remove').click()")
+      #expect(await page.waits(for: "document.querySelector('main').textContent.includes('No card is left here')"))
+    }
+  }
+
   @Test func aCardIsCopiedAndItsLinkOpensElsewhere() async throws {
     try await visiting("learn") { desk, page in
       let cards =

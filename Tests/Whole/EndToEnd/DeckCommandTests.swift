@@ -166,4 +166,27 @@ struct DeckCommandTests {
     #expect(try run("learn").exitCode == 0)
     #expect(try run("learn", "--deck", "nosuch").exitCode == 66)
   }
+
+  @Test func cardsAreWrittenChangedAndRemoved() throws {
+    #expect(try run("deck", "add", "Verbs", "madrugar", "get up\nearly", "--category", "Spanish").exitCode == 0)
+    let again = try run("deck", "add", "Verbs", "madrugar", "x")
+    #expect(again.exitCode == 1 && again.errors.contains("Verbs has a card with this question already"))
+    let card = try objects(try run("deck", "show", "Verbs", "--json"))[0]
+    #expect(card["content"]?.string == "get up<br>early" && card["category"]?.string == "Spanish")
+    let id = try #require(card["id"]?.string)
+    #expect(try run("learn", "1", "--json", input: "3\n").exitCode == 0)
+    #expect(try run("deck", "edit", "Verbs", id, "--answer", "<b>rise</b> <script>x</script>").exitCode == 0)
+    let changed = try objects(try run("deck", "show", "Verbs", "--json"))[0]
+    #expect(changed["title"]?.string == "madrugar" && changed["category"]?.string == "Spanish")
+    #expect(changed["content"]?.string == "<b>rise</b> &lt;script&gt;x&lt;/script&gt;")
+    // What was learned of it stays.
+    #expect(changed["viewed"]?.bool == true)
+    for (words, code) in [
+      (["edit", "Verbs", id], 64), (["edit", "Verbs", "nosuch", "--answer", "x"], 66), (["add", "Verbs", "", "x"], 65),
+      (["add", "", "a", "b"], 65), (["drop", "Verbs", id], 0), (["drop", "Verbs", id], 66),
+    ] as [([String], Int32)] {
+      let outcome = try BuiltProgram.focuskey.run(["deck"] + words + ["--home", home])
+      #expect(outcome.exitCode == code, "\(words) \(outcome.errors)")
+    }
+  }
 }

@@ -150,7 +150,7 @@ var deckCommand: ProgramCommand {
         return .done
       },
       DeckShare.command, DeckRefresh.command, DeckReplay.command,
-    ])
+    ] + DeckCards.commands)
 }
 
 /// A sentence.
