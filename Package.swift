@@ -432,7 +432,7 @@ let rooms: [Room] = [
     "FocusWire", on: .domain,
     knows: [
       "Allowance", "Coach", "FocusHistory", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Movement",
-      "Octets", "Pledge", "Spelling",
+      "Octets", "Pledge", "SiteRules", "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   // What a home on the network hears of a computer, and may ask of it.

@@ -16,6 +16,8 @@ public struct Blocks: Equatable, Sendable {
   public var apps: [String]
   /// Names of shipped or own lists.
   public var categories: [String]
+  /// What becomes of parts of sites where nobody sees which part is asked for.
+  public var paths = PathRule.inExtension
 
   /// Blocks as they stand in a profile.
   public init(mode: Mode = .block, sites: [String] = [], apps: [String] = [], categories: [String] = []) {
@@ -25,9 +27,15 @@ public struct Blocks: Equatable, Sendable {
     self.categories = categories
   }
 
+  /// Whether nothing is named, and nothing closed.
+  public var isEmpty: Bool { mode == .block && sites.isEmpty && apps.isEmpty && categories.isEmpty }
+
+  /// Whether parts of sites are among them.
+  public var namesPaths: Bool { paths != .inExtension || sites.contains { $0.utf8.contains(UInt8(ascii: "/")) } }
+
   /// Whether everything that `earlier` closes stays closed by these: more is named in block mode, less in allow mode.
   public func holdsAll(of earlier: Blocks) -> Bool {
-    guard mode == earlier.mode else { return false }
+    guard mode == earlier.mode, paths == .whole || earlier.paths == .inExtension else { return false }
     let (more, less) = mode == .block ? (self, earlier) : (earlier, self)
     let exceptionsNow = mode == .block ? sites : earlier.sites
     let exceptionsBefore = mode == .block ? earlier.sites : sites
@@ -36,6 +44,15 @@ public struct Blocks: Equatable, Sendable {
       && Set(less.apps).isSubset(of: more.apps)
       && Set(less.categories).isSubset(of: more.categories)
   }
+}
+
+/// What becomes of the blocked part of a site in a program that tells nobody which part it asks for: every one but a
+/// browser in which the extension is at work.
+public enum PathRule: Equatable, Sendable, CaseIterable {
+  /// The site is open there.
+  case inExtension
+  /// The whole site is shut there.
+  case whole
 }
 
 /// Whether an entry says what is not meant.

@@ -98,6 +98,11 @@ extension SessionMachine {
       let isPlain = !site.name.contains(".")
       if isClosed(site, in: isPlain ? all.filter { $0.mode == .block } : all) { return site }
     }
+    // A part of a site, as a profile names it.
+    if let part = SiteEntry.of(what), part.path != nil, all.contains(where: { $0.name(part) }) {
+      let site = VisitThing(kind: .site, name: part.name)
+      if isClosed(site, in: all) { return site }
+    }
     // Where only some apps are allowed every word would be one that is not.
     return isClosed(app, in: all) && lists.book.isInstalled(what) ? app : nil
   }

@@ -31,8 +31,8 @@ public struct VisitRules: Equatable, Sendable {
   /// Whether an entry is among those that may be visited, or a site below one of them.
   private func names(_ entry: String) -> Bool {
     if of.contains(entry) { return true }
-    guard let host = SiteName.ofHost(entry) else { return false }
-    return of.contains { SiteName.ofHost($0).map { host.isAtOrBelow($0) } ?? false }
+    guard let site = SiteEntry.of(entry) else { return false }
+    return of.contains { SiteEntry.of($0)?.covers(site) ?? false }
   }
 
   /// Whether that may be visited; lists are asked for what is on them.
@@ -43,9 +43,9 @@ public struct VisitRules: Equatable, Sendable {
         case .category: return entry == thing.name
         case .app: return DesktopID.bare(entry) == DesktopID.bare(thing.name) || lists.hasApp(thing.name, in: entry)
         case .site:
-          guard let host = thing.host else { return false }
-          if let site = SiteName.ofHost(entry), host.isAtOrBelow(site) { return true }
-          return lists.entry(for: host, in: entry)?.isNamed ?? false
+          guard let site = thing.site else { return false }
+          if SiteEntry.of(entry)?.covers(site) ?? false { return true }
+          return lists.entry(for: site.host, in: entry)?.isNamed ?? false
         }
       }
   }
@@ -68,6 +68,13 @@ enum DesktopID {
   static func bare(_ app: String) -> String {
     let ending = ".desktop"
     return app.hasSuffix(ending) ? String(app.dropLast(ending.count)) : app
+  }
+}
+
+extension SiteEntry {
+  /// The entry that somebody wrote, if it can be one.
+  static func of(_ written: String) -> SiteEntry? {
+    do throws(SiteEntryError) { return try SiteEntry(written) } catch { return nil }
   }
 }
 

@@ -23,15 +23,18 @@ public struct VisitThing: Equatable, Sendable {
     self.name = name
   }
 
-  /// The site, if it is one.
+  /// The site, if it is a whole one.
   var host: SiteName? { kind == .site ? SiteName.ofHost(name) : nil }
+
+  /// The site, or the part of one, if it is that.
+  public var site: SiteEntry? { kind == .site ? SiteEntry.of(name) : nil }
 
   /// Whether something that is asked for is it, or a part of it as far as its name tells.
   public func covers(_ attempt: Attempt) -> Bool {
     switch (kind, attempt.kind) {
     case (.site, .site):
-      guard let host, let asked = SiteName.ofHost(attempt.name) else { return false }
-      return asked.isAtOrBelow(host)
+      guard let site, let asked = SiteEntry.of(attempt.name) else { return false }
+      return site.covers(asked)
     case (.app, .app): return DesktopID.bare(attempt.name) == DesktopID.bare(name)
     default: return false
     }
@@ -42,7 +45,7 @@ public struct VisitThing: Equatable, Sendable {
     switch kind {
     case .category: words == name
     case .app: DesktopID.bare(words) == DesktopID.bare(name)
-    case .site: SiteName.ofHost(words)?.text == name
+    case .site: SiteEntry.of(words)?.name == name
     }
   }
 }
@@ -128,9 +131,27 @@ extension Blocks {
         || categories.contains { lists.hasApp(thing.name, in: $0) }
       return mode == .block ? isNamed : !isNamed && !apps.isEmpty
     case .site:
-      guard let host = thing.host, !ProtectedSites.contains(host), judgesSites else { return false }
+      guard let site = thing.site, !ProtectedSites.contains(site.host), judgesSites else { return false }
+      guard let host = thing.host else { return mode == .block ? close(site, lists) : !opens(site.host, lists) }
       return (nearest(host, lists)?.isNamed ?? false) == (mode == .block)
     }
+  }
+
+  /// Whether a part of a site is closed, by an entry with a path or by one of the whole site.
+  private func close(_ part: SiteEntry, _ lists: VisitLists) -> Bool {
+    let whole = nearest(part.host, lists)
+    let own = sites.compactMap(SiteEntry.of).filter { $0.path != nil && $0.covers(part) }
+    guard let deciding = SiteEntry.deciding(on: part.host, part.example, among: own),
+      deciding.host.octets.count >= whole?.length ?? 0
+    else { return whole?.isNamed ?? false }
+    return !deciding.isException
+  }
+
+  private func opens(_ host: SiteName, _ lists: VisitLists) -> Bool { nearest(host, lists)?.isNamed ?? false }
+
+  /// Whether a part of a site is named there as it is written.
+  func name(_ part: SiteEntry) -> Bool {
+    sites.contains { SiteEntry.of($0) == part }
   }
 
   /// A profile that allows only apps says nothing about sites.

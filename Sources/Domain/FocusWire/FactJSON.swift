@@ -59,7 +59,7 @@ extension Fact {
     case .layerRemoved(let profile): object.append("profile", .string(profile.text))
     case .blocksAdded(let profile, let blocks):
       object.append("profile", .string(profile.text))
-      object.append("blocks", blocks.json)
+      object.append("blocks", blocks.whole)
     case .sessionExtended(let plannedEnd, let occurrence):
       object.append("planned_end", plannedEnd)
       object.append(occurrence)

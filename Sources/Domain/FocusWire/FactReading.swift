@@ -85,7 +85,7 @@ extension Fact {
     case "layer-added":
       return .layerAdded(try Layer(try members.required("layer")), try members["occurrence"].occurrence())
     case "layer-removed": return .layerRemoved(try members.profile())
-    case "blocks-added": return .blocksAdded(try members.profile(), try Blocks(try members.required("blocks")))
+    case "blocks-added": return .blocksAdded(try members.profile(), try Blocks(whole: try members.required("blocks")))
     case "session-extended":
       return .sessionExtended(
         plannedEnd: try members["planned_end"]?.tick(), try members["occurrence"].occurrence())

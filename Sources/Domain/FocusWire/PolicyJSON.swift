@@ -3,18 +3,20 @@ internal import Gates
 internal import Guarding
 public import JSONText
 internal import Pledge
+internal import SiteRules
 
 extension Policy {
   static let memberNames = [
-    "id", "name", "blocks", "breaks", "visits", "end", "proof", "question", "gate", "switchTo", "apps", "presence",
-    "guard", "music", "pledge", "countsAsFocus",
+    "id", "name", "blocks", "paths", "breaks", "visits", "end", "proof", "question", "gate", "switchTo", "apps",
+    "presence", "guard", "music", "pledge", "countsAsFocus",
   ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
   func describe(in object: inout JSONObject) {
     object.append("id", .string(profile.text))
     if name != profile.text { object.append("name", .string(name)) }
-    if blocks != Blocks() { object.append("blocks", blocks.json) }
+    if !blocks.isEmpty { object.append("blocks", blocks.json) }
+    if blocks.paths != .inExtension { object.append("paths", .string(blocks.paths.word)) }
     if breaks != BreakRules() { object.append("breaks", breaks.json) }
     if let visits { object.append("visits", visits.json) }
     if end != .confirm { object.append("end", .string(end.word)) }
@@ -34,7 +36,7 @@ extension Policy {
 
   /// The first version of the format in which it can be said: earlier programs know no guards, gates or visits.
   var firstVersion: Int64 {
-    if visits != nil || !gate.visit.isEmpty { return 9 }
+    if visits != nil || !gate.visit.isEmpty || blocks.namesPaths { return 9 }
     if countsAsFocus != Self.usuallyCounts(profile) { return 9 }
     if gate != .none { return 5 }
     return !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil ? 4 : 1
@@ -44,7 +46,8 @@ extension Policy {
   init(_ members: JSONMembers) throws(JSONShapeError) {
     self.init(profile: ProfileID(try members.required("id").id()))
     if let item = members["name"] { name = try item.shortText() }
-    if let item = members["blocks"] { blocks = try Blocks(item) }
+    if let item = members["blocks"] { blocks = try Blocks(item, takesPaths: true) }
+    if let item = members["paths"] { blocks.paths = try item.choice() }
     if let item = members["breaks"] { breaks = try BreakRules(item) }
     if let item = members["visits"] { visits = try VisitRules(item) }
     if let item = members["end"] { end = try item.choice() }
@@ -71,33 +74,75 @@ extension Blocks {
     ])
   }
 
-  init(_ item: JSONItem) throws(JSONShapeError) {
+  /// As ``json``, with what a profile says beside its blocks.
+  var whole: JSONValue {
+    guard case .object(var object) = json, paths != .inExtension else { return json }
+    object.append("paths", .string(paths.word))
+    return .object(object)
+  }
+
+  /// - Parameter takesPaths: whether parts of sites may be named.
+  init(_ item: JSONItem, takesPaths: Bool = false) throws(JSONShapeError) {
     let members = try item.members("mode", "sites", "apps", "categories")
+    try self.init(members, takesPaths: takesPaths)
+  }
+
+  /// Blocks of a fact.
+  init(whole item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("mode", "sites", "apps", "categories", "paths")
+    try self.init(members, takesPaths: true)
+    if let item = members["paths"] { paths = try item.choice() }
+  }
+
+  private init(_ members: JSONMembers, takesPaths: Bool) throws(JSONShapeError) {
     self.init()
     if let item = members["mode"] { mode = try item.word(among: ["block", "allow"]) == "allow" ? .allow : .block }
-    if let item = members["sites"] { sites = try item.sites() }
+    if let item = members["sites"] { sites = try item.sites(paths: !takesPaths ? .no : mode == .allow ? .block : .yes) }
     if let item = members["apps"] { apps = try item.entries() }
     if let item = members["categories"] { categories = try item.entries() }
   }
 }
 
 extension JSONItem {
-  /// Domains; an exclamation mark before one makes an exception.
-  func sites() throws(JSONShapeError) -> [String] {
+  /// Whether a list of sites may name parts of them.
+  enum TakesPaths {
+    case yes
+    /// A profile could, if it named what is blocked.
+    case block
+    case no
+  }
+
+  /// Domains, and parts of them; an exclamation mark before one makes an exception.
+  func sites(paths: TakesPaths = .no) throws(JSONShapeError) -> [String] {
     for site in try array() {
-      guard try isDomain(site.string()) else {
-        throw site.refusal("a site is a domain such as example.org, or !example.org for an exception")
+      let text = try site.string()
+      guard text.utf8.contains(where: { "/?#".utf8.contains($0) }) else {
+        guard isDomain(text) else { throw site.refusal(SiteEntryError.name(.empty).sentence) }
+        continue
+      }
+      do throws(SiteEntryError) {
+        _ = try SiteEntry(text)
+      } catch {
+        throw site.refusal(error.sentence)
+      }
+      switch paths {
+      case .yes: continue
+      case .block:
+        throw site.refusal("a list of allowed sites takes no paths: a path is only blocked, or excepted from a block")
+      case .no: throw site.refusal("a path can only be in the sites that a profile blocks: here whole sites count")
       }
     }
-    return try entries()
+    return try entries(longest: paths == .yes ? 1300 : 253)
   }
 
   /// The entries of a list of a profile or a category.
-  func entries() throws(JSONShapeError) -> [String] {
+  func entries(longest: Int = 253) throws(JSONShapeError) -> [String] {
     let longestList = 10_000
     let texts = try strings()
     guard texts.count <= longestList else { throw refusal("a list has at most \(longestList) entries") }
-    for text in texts where text.isEmpty || text.utf8.count > 253 { throw refusal("an entry has 1 to 253 letters") }
+    for text in texts where text.isEmpty || text.utf8.count > longest {
+      throw refusal("an entry has 1 to \(longest) letters")
+    }
     return texts
   }
 }

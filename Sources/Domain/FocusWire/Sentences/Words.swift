@@ -207,3 +207,13 @@ extension BreakRule: Worded {
     }
   }
 }
+
+extension PathRule: Worded {
+  /// As in a profile's `paths`.
+  public var word: String {
+    switch self {
+    case .inExtension: "extension"
+    case .whole: "whole"
+    }
+  }
+}
