@@ -17,6 +17,10 @@ internal import Spelling
 
 private let file = Operand<String>(.file(), "a file of `focuskey export`; - for standard input")
 private let replace = Flag("replace", "replace the existing data")
+private let format = Option(
+  "format", value: .choice("FORMAT", of: ["focuskey", "leechblock"]), "what the file is (default: focuskey)")
+private let profile = Option(
+  "profile", value: .text("PROFILE", wordList: "profiles"), "the profile that gets LeechBlock's sites")
 
 /// `import`
 var importCommand: ProgramCommand {
@@ -27,13 +31,32 @@ var importCommand: ProgramCommand {
         Afterwards this home has the data of the file and nothing else. If there is data already, it is kept unless you give --replace. Nothing is \
         imported during a session. If any line of the file is wrong, nothing is imported, and the line is named.
 
+        With --format leechblock the file is what LeechBlock NG exports as text, or a list of sites in its syntax. Its sites become those of         a new profile, or are added to the one of --profile; what a profile cannot have is named line by line. Nothing else is changed.
+
         $ focuskey import focus-2026.jsonl
+        $ focuskey import --format leechblock LeechBlockOptions.txt
         """
     ) {
       file
       replace
+      format
+      profile
     }
   ) { context throws(Failure) in
+    let intoProfile = context.invocation[profile]
+    if context.invocation[format] == "leechblock" {
+      guard !context.invocation[replace] else {
+        throw Failure(
+          .usage, kind: "conflicting-options", what: "nothing is replaced by a list of sites", at: .text("--replace"),
+          advice: "leave it out")
+      }
+      return try LeechBlockImport(context: context).run(try context.require(file), into: intoProfile)
+    }
+    guard intoProfile == nil else {
+      throw Failure(
+        .usage, kind: "conflicting-options", what: "only sites of another program go into one profile",
+        at: .text("--profile"), advice: "add --format leechblock")
+    }
     let home = context.home
     do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
     if !context.invocation[replace] { try mustBeUnused(home) }
