@@ -70,6 +70,7 @@ public struct BrowserNote: Sendable {
         "promise": page.promise.map(JSONValue.string), "dashboard": page.dashboard.map(JSONValue.string),
         "until": until.map(JSONValue.integer), "usedUp": page.isUsedUp ? true : nil,
         "visits": page.hasVisits ? true : nil,
+        "otherwise": plan.namesParts ? .string(plan.isShutForParts ? "shut" : "open") : nil,
         "ways": page.ways.isEmpty ? nil : .object(page.waysObject),
         "sections": .array(
           plan.sections.map { section in
@@ -77,6 +78,8 @@ public struct BrowserNote: Sendable {
               "allowance": page.ways[section.profile] == nil ? nil : .string(section.profile),
               "allow": .bool(section.allowsOnlyNamed), "sites": .array(section.sites.map { .string($0.text) }),
               "exceptions": .array(section.exceptions.map { .string($0.text) }),
+              "paths": section.parts.isEmpty
+                ? nil : .array(section.parts.map { .string(($0.isException ? "!" : "") + $0.name) }),
             ])
           }),
       ])
@@ -84,11 +87,14 @@ public struct BrowserNote: Sendable {
     try? Files.replace(path, with: text.octets)
   }
 
-  /// Has browsers close one site for the length of a trial, where nothing else is to be held; says whether they are
-  /// told so.
-  public func close(site: String) -> Bool {
+  /// Has browsers close one site and a part of another for the length of a trial, where nothing else is to be held;
+  /// says whether they are told so.
+  public func close(site: String, part: String) -> Bool {
     guard current() == nil else { return false }
-    let text: JSONValue = ["shield": ["sections": [["allow": false, "sites": [.string(site)], "exceptions": []]]]]
+    let section: JSONValue = [
+      "allow": false, "sites": [.string(site)], "exceptions": [], "paths": [.string(part)],
+    ]
+    let text: JSONValue = ["shield": ["sections": [section]]]
     return (try? Files.replace(path, with: text.octets)) != nil
   }
 
@@ -106,6 +112,12 @@ public struct BrowserNote: Sendable {
   /// The note as it counts now: its text, or `nil` where nothing is to be held.
   public func current() -> [UInt8]? {
     lapse() == nil ? nil : try? Files.read(path, limit: 64 << 20)
+  }
+
+  /// What becomes of a site with blocked parts where nobody sees them, `shut` or `open`; `nil` where no part is
+  /// blocked.
+  public var otherwise: String? {
+    current().flatMap { try? JSONDocument($0).root }?["shield"]?["otherwise"]?.string
   }
 
   /// How long the note counts yet if nobody touches it, in milliseconds; `nil` where it counts no more.

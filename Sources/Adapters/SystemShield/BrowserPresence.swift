@@ -13,6 +13,7 @@ import LinuxRuntime
   private var sent = 0
   private var acknowledged = 0
   private var rules = 0
+  private var parts: Int?
   private var heard: Int64?
   private var tried: (site: String, outcome: String)?
 
@@ -54,12 +55,14 @@ import LinuxRuntime
   ///
   /// - Parameters:
   ///   - rules: how many rules it holds, where it says that it did what it was told.
+  ///   - parts: for how many parts of sites; `nil` from an extension that is older than those.
   ///   - tried: what a try of a site came to.
-  public mutating func hear(rules: Int?, tried: (site: String, outcome: String)?) {
+  public mutating func hear(rules: Int?, parts: Int? = nil, tried: (site: String, outcome: String)?) {
     heard = focuskey_wall_milliseconds()
     if let rules {
       acknowledged += 1
       self.rules = rules
+      self.parts = parts
     }
     if let tried { self.tried = tried }
     write()
@@ -78,7 +81,8 @@ import LinuxRuntime
   private func write() {
     let text = JSONValue.members([
       "browser": .string(browser), "heard": heard.map(JSONValue.integer),
-      "rules": sent == acknowledged ? JSONValue(rules) : nil, "tried": tried.map { .string($0.site) },
+      "rules": sent == acknowledged ? JSONValue(rules) : nil,
+      "parts": sent == acknowledged ? parts.map { JSONValue($0) } : nil, "tried": tried.map { .string($0.site) },
       "outcome": tried.map { .string($0.outcome) },
     ]).octets
     // One call for all of it, so that nobody reads a part: what was longer before is blanks now.
@@ -100,6 +104,8 @@ public struct BrowserCall: Sendable, Equatable {
   public let browser: String
   /// How many rules it holds; `nil` while it has not said that it did what it was told last.
   public let rules: Int?
+  /// For how many parts of sites; `nil` while it has not said so, and from an extension that is older than those.
+  public let parts: Int?
   /// The program that its extension talks to, which it started.
   let program: Int32
   /// When it was heard last.
@@ -131,10 +137,20 @@ public struct BrowserCall: Sendable, Equatable {
     self.program = program
     browser = root["browser"]?.string ?? "a browser"
     rules = root["rules"]?.integer.map { Int($0) }
+    parts = root["parts"]?.integer.map { Int($0) }
     heard = root["heard"]?.integer
     tried = root["tried"]?.string
     outcome = root["outcome"]?.string
   }
+
+  /// Whether the extension in it does what it was told about parts of sites, as was heard a moment ago: it is asked for
+  /// a sign of life every ten seconds.
+  public var seesParts: Bool {
+    parts != nil && rules != nil && heard.map { focuskey_wall_milliseconds() - $0 < 25_000 } ?? false
+  }
+
+  /// The same browser as it is now; `nil` where it is gone.
+  public var now: BrowserCall? { BrowserCall(path, of: program) }
 
   /// Has the browser ask for a site in a tab of its own.
   ///

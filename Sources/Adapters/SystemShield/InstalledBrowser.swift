@@ -49,6 +49,8 @@ public struct InstalledBrowser: Sendable, Equatable {
   public let policy: Policy
   /// Whether it shows the promise.
   public let page: Page
+  /// Whether it blocks parts of sites.
+  public var parts = PathsReport.State.unknown
 
   /// What holds in it, in a sentence for each part.
   public var sentences: [String] {
@@ -95,7 +97,8 @@ extension InstalledBrowser {
       let sites: Sites =
         can("sites") ? .wire : page != .none ? .page : can(BrowserSearch.proxyLayer) ? .proxy : .open
       return InstalledBrowser(
-        name: found.kind.name, origin: found.form.origin.rawValue, sites: sites, policy: found.policy, page: page)
+        name: found.kind.name, origin: found.form.origin.rawValue, sites: sites, policy: found.policy, page: page,
+        parts: search.parts(found, page))
     }
   }
 }
@@ -131,6 +134,23 @@ struct BrowserSearch {
           isActive: running.contains { isOf($0, kind, form) },
           hasMachineExtension: form.origin == .package && hasExtension(form))
       }
+    }
+  }
+
+  /// Whether it blocks parts of sites; one that runs without a word from the extension does not.
+  func parts(_ found: Found, _ page: InstalledBrowser.Page) -> PathsReport.State {
+    if running.contains(where: { $0.seesParts && isOf($0, found.kind, found.form) }) { return .active }
+    if page == .none || page == .active { return .off }
+    return found.form.origin == .package && Self.isRunning(found.kind) ? .off : .unknown
+  }
+
+  /// Whether a program of that browser runs for this person.
+  private static func isRunning(_ kind: BrowserKind) -> Bool {
+    Folder.names(in: "/proc").contains { name in
+      guard Int32(name) != nil, Files.isOwn("/proc/\(name)"),
+        let octets = try? Files.read("/proc/\(name)/comm", limit: 64)
+      else { return false }
+      return kind.processes.contains(String(decoding: octets.prefix { $0 != 0x0A }, as: UTF8.self))
     }
   }
 

@@ -9,6 +9,7 @@ struct VisitedSites {
   private enum What {
     case nothing
     case site(SiteName)
+    case part(SiteEntry)
     case list(CategoryContents, own: [String])
   }
 
@@ -22,7 +23,8 @@ struct VisitedSites {
     }
     switch visit.thing.kind {
     case .app: what = .nothing
-    case .site: what = (try? SiteName(visit.thing.name)).map { .site($0) } ?? .nothing
+    case .site:
+      what = visit.thing.site.map { $0.path == nil ? .site($0.host) : .part($0) } ?? .nothing
     case .category:
       what =
         CategoryContents(of: visit.thing.name, changedBy: categories).map { .list($0, own: blocks.sites) } ?? .nothing
@@ -36,7 +38,14 @@ struct VisitedSites {
     case (.nothing, _): break
     case (.site(let host), false):
       section.sites.removeAll { $0.isAtOrBelow(host) }
+      section.parts.removeAll { $0.host.isAtOrBelow(host) }
+      section.shut.removeAll { $0.isAtOrBelow(host) }
       section.exceptions.append(host)
+    case (.part(let part), false):
+      section.parts.removeAll { part.covers($0) }
+      section.parts.append(SiteEntry(host: part.host, path: part.path, isException: true))
+    // What names all that is open has no parts: a browser sees the whole site.
+    case (.part(let part), true): section.sites.append(part.host)
     case (.site(let host), true):
       section.exceptions.removeAll { $0.isAtOrBelow(host) }
       section.sites.append(host)
@@ -58,6 +67,8 @@ struct VisitedSites {
     switch (what, whole.allowsOnlyNamed) {
     case (.nothing, _): return nil
     case (_, true): return whole
+    // What the helper closes of a site stays closed all the time.
+    case (.part, false): return nil
     case (.site(let host), false):
       section.sites = [host] + whole.sites.filter { $0 != host && $0.isAtOrBelow(host) }
       section.exceptions = whole.exceptions.filter { $0 != host && $0.isAtOrBelow(host) }

@@ -28,6 +28,10 @@ struct ShieldPlan {
     let allowsOnlyNamed: Bool
     var sites: [SiteName] = []
     var exceptions: [SiteName] = []
+    /// Parts of sites, and the exceptions that have a path.
+    var parts: [SiteEntry] = []
+    /// The sites that are shut as a whole where nobody sees which part of them is asked for.
+    var shut: [SiteName] = []
   }
 
   /// What a visit leaves open until its end.
@@ -72,6 +76,7 @@ struct ShieldPlan {
   private mutating func say(_ section: Section) {
     say(.section(allowsOnlyNamed: section.allowsOnlyNamed))
     for site in section.sites { say(.site(site.octets, isException: false)) }
+    for site in section.shut { say(.site(site.octets, isException: false)) }
     for site in section.exceptions { say(.site(site.octets, isException: true)) }
   }
 
@@ -92,13 +97,21 @@ struct ShieldPlan {
       notes.sites += contents.others.map { "\u{201C}\($0)\u{201D} is not a site name" }
     }
     for written in blocks.sites {
-      let isException = written.hasPrefix("!")
-      do throws(SiteNameError) {
-        let site = try SiteName(isException ? String(written.dropFirst()) : written)
-        if isException { section.exceptions.append(site) } else { section.sites.append(site) }
+      do throws(SiteEntryError) {
+        let entry = try SiteEntry(written)
+        if entry.path != nil {
+          section.parts.append(entry)
+        } else if entry.isException {
+          section.exceptions.append(entry.host)
+        } else {
+          section.sites.append(entry.host)
+        }
       } catch {
         notes.sites.append("\u{201C}\(written)\u{201D} is not a site name")
       }
+    }
+    if blocks.paths == .whole {
+      section.shut = section.parts.filter { !$0.isException }.map(\.host)
     }
     // What a profile names itself outweighs what was taken out of a list.
     section.exceptions.removeAll { section.sites.contains($0) }

@@ -13,4 +13,10 @@ extension ShieldReport {
   var isHelperSilent: Bool {
     layers.starts(with: HelperLayers.silent(SystemError("read", EAGAIN)))
   }
+
+  /// What was found while that order is in force.
+  init(_ layers: [ShieldLayer], _ summary: ShieldSummary, of active: ActiveOrder?, _ options: SystemShield.Options) {
+    self.init(
+      layers: layers, summary: summary, paths: active.flatMap { PathsReport($0.plan, layers, options) })
+  }
 }

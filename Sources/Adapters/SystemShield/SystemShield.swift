@@ -295,6 +295,6 @@ public actor SystemShield: Shield {
       layers.starts(with: HelperLayers.crowded)
       ? .crowded
       : ShieldSummary(layers, ordered: active?.coverage, fix: HelperLayers.fix(of: layers, at: options.helper))
-    board.show(ShieldReport(layers: layers, summary: summary), announcing: announcing)
+    board.show(ShieldReport(layers, summary, of: active, options), announcing: announcing)
   }
 }

@@ -5,6 +5,7 @@
 
 import { frontTeller } from "./front.js";
 import { HOST } from "./host.js";
+import { partClosing, partRules } from "./parts.js";
 import { allowanceOf, closes, hostOf, indexed, rulesFor } from "./rules.js";
 
 const PAGE = "/shield.html";
@@ -27,9 +28,21 @@ function inTurn(step) {
   return work;
 }
 
-async function setRules(rules) {
+async function setRules(wanted) {
+  const rules = await supported(wanted);
   const old = await api.declarativeNetRequest.getSessionRules();
   await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: old.map((rule) => rule.id), addRules: rules });
+}
+
+/** Without the rules whose patterns are too much for this browser: one of them would keep all from being taken. */
+async function supported(rules) {
+  const isFine = await Promise.all(
+    rules.map(async ({ condition: { regexFilter: regex, isUrlFilterCaseSensitive: isCaseSensitive } }) => {
+      if (!regex || !isCaseSensitive) return true;
+      return (await api.declarativeNetRequest.isRegexSupported({ regex, isCaseSensitive, requireCapturing: true })).isSupported;
+    }),
+  );
+  return rules.filter((_, index) => isFine[index]);
 }
 
 /** The address that a shield page stands for, or null for other pages. */
@@ -61,10 +74,33 @@ function shown() {
   return { profile, place, promise, dashboard, until, usedUp, visits, ways };
 }
 
-/** The same, for the page in the place of one host: with the allowance that closes it, if one does. */
-function shownFor(host) {
-  const allowance = host ? allowanceOf(order, host) : null;
-  return { ...shown(), usedUp: allowance ? allowance.alone : order.usedUp, allowance: allowance?.name };
+/** The same, for the page in the place of one address: with the part of a site or the allowance that closes it. */
+function shownFor(address) {
+  const allowance = allowanceOf(order, address);
+  const part = partClosing(order, address);
+  return { ...shown(), part, usedUp: allowance ? allowance.alone : order.usedUp, allowance: allowance?.name };
+}
+
+/** Whether some entry is about a part of a site. */
+const hasParts = () => Boolean(order?.sections.some((section) => section.parts.size > 0));
+
+/** How many entries are about parts of sites. */
+const partCount = () => order?.sections.reduce((sum, { parts }) => sum + [...parts.values()].flat().length, 0) ?? 0;
+
+/** Shows our page in a frame whose address is closed: no rule is asked when a page changes the address itself. */
+async function closeFrame({ tabId, frameId, url }) {
+  const address = `${api.runtime.getURL(PAGE)}#${url}`;
+  await api.scripting.executeScript({
+    target: { tabId, frameIds: [frameId] }, func: (to) => location.replace(to), args: [address], injectImmediately: true,
+  }).catch(() => {});
+}
+
+/** Closes the frames of a tab that were open before. */
+async function closeFrames(tab) {
+  const frames = (await api.webNavigation.getAllFrames({ tabId: tab.id }).catch(() => null)) ?? [];
+  for (const { frameId, url } of frames) {
+    if (frameId !== 0 && closes(order, url)) await closeFrame({ tabId: tab.id, frameId, url });
+  }
 }
 
 async function hold(next) {
@@ -72,12 +108,14 @@ async function hold(next) {
   turn += 1;
   await api.storage.session.set({ order: shown() });
   const known = Object.values(api.declarativeNetRequest.ResourceType);
-  await setRules(rulesFor(next, api.runtime.getURL(PAGE), known));
+  const page = api.runtime.getURL(PAGE);
+  const rules = rulesFor(next, page, known);
+  await setRules([...rules, ...partRules(order, page, known, rules.length + 1)]);
   for (const tab of await api.tabs.query({})) {
-    const host = hostOf(tab.url ?? "");
-    if (host && closes(order, host)) await move(tab, `${api.runtime.getURL(PAGE)}${MOVED}#${tab.url}`);
+    if (closes(order, tab.url)) await move(tab, `${page}${MOVED}#${tab.url}`);
+    else if (hasParts()) await closeFrames(tab);
     const covered = coveredAddress(tab.url);
-    if (covered && !closes(order, hostOf(covered))) await move(tab, covered);
+    if (covered && !closes(order, covered)) await move(tab, covered);
   }
 }
 
@@ -92,12 +130,12 @@ async function lift() {
   }
 }
 
-/** Asks for a site as a person would, in a tab behind the others, and says whether our page came in its place. */
-async function attempt(host) {
+/** Asks for a site or a part of one as a person would, in a tab behind the others; says whether our page came. */
+async function attempt(site) {
   const tab = await api.tabs.create({ url: "about:blank", active: false });
   trials.add(tab.id);
   try {
-    await api.tabs.update(tab.id, { url: `https://${host}/` });
+    await api.tabs.update(tab.id, { url: `https://${site}${site.includes("/") ? "" : "/"}` });
     for (let turn = 0; turn < 40; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       const now = await api.tabs.get(tab.id);
@@ -135,7 +173,7 @@ function connect() {
         if (message.shield) await hold(message.shield);
         else await lift();
         const rules = await api.declarativeNetRequest.getSessionRules();
-        own.postMessage({ rules: rules.length });
+        own.postMessage({ rules: rules.length, parts: partCount() });
       });
     } else {
       own.postMessage({ here: true });
@@ -152,19 +190,27 @@ function connect() {
 
 // A page may change its address without asking the network for it.
 api.tabs.onUpdated.addListener((id, change) => {
-  const host = hostOf(change.url ?? "");
-  if (host && order && closes(order, host)) move({ id, url: change.url }, `${api.runtime.getURL(PAGE)}#${change.url}`);
+  if (order && closes(order, change.url)) move({ id, url: change.url }, `${api.runtime.getURL(PAGE)}#${change.url}`);
 });
+// And so may a frame in it; what it loads is refused by the rules.
+for (const event of [api.webNavigation.onCommitted, api.webNavigation.onHistoryStateUpdated]) {
+  event.addListener((change) => {
+    if (change.frameId !== 0 && hasParts() && closes(order, change.url)) closeFrame(change);
+  });
+}
 
 api.runtime.onMessage.addListener((message, sender, reply) => {
   if (message === "shield") {
     // A worker that was just woken has not heard from its program yet.
-    const host = hostOf(coveredAddress(sender.url) ?? "");
-    api.storage.session.get("order").then((kept) => reply(order ? shownFor(host) : (kept.order ?? null)));
+    const covered = coveredAddress(sender.url);
+    api.storage.session.get("order").then((kept) => reply(order ? shownFor(covered) : (kept.order ?? null)));
     return true;
   }
-  // What the page saw or was told goes to the FocusKey of this computer: {attempt: host} or {keepPromise: host}.
-  if (!(message.attempt && trials.has(sender.tab?.id))) port?.postMessage(message);
+  // What the page saw or was told goes to the FocusKey of this computer: {attempt: host} or {keepPromise: host}; for a
+  // part of a site the entry that closes it, never the address.
+  const part = order && partClosing(order, coveredAddress(sender.url));
+  const said = part ? Object.fromEntries(Object.keys(message).map((kind) => [kind, part])) : message;
+  if (!(message.attempt && trials.has(sender.tab?.id))) port?.postMessage(said);
   reply(Boolean(port));
   return false;
 });

@@ -39,7 +39,8 @@ function remaining(milliseconds) {
 function fill(order) {
   if (!order) return;
   // Without a session only allowances block.
-  show("what", order.usedUp ? words.usedUp(host()) : words.blocked(host()));
+  const site = order.part ?? host();
+  show("what", order.usedUp ? words.usedUp(site) : words.blocked(site));
   show("promise", order.usedUp ? words.gone : order.promise ?? words.focusing);
   show("break", order.usedUp ? words.ways : words.ask);
   document.getElementById("keep").hidden = Boolean(order.usedUp);
@@ -53,12 +54,12 @@ function fill(order) {
   if (order.until) show("left", remaining(order.until - Date.now()));
   const way = document.getElementById("break");
   way.hidden = !order.dashboard;
-  const page = order.usedUp ? `shield?site=${encodeURIComponent(host())}` : "";
+  const page = order.usedUp ? `shield?site=${encodeURIComponent(site)}` : "";
   if (order.dashboard) way.href = order.dashboard + page;
   // What a visit costs, and its steps, the service's own page says.
   const visit = document.getElementById("visit");
   visit.hidden = !order.dashboard || !order.visits || !host();
-  if (!visit.hidden) visit.href = `${order.dashboard}shield?site=${encodeURIComponent(host())}`;
+  if (!visit.hidden) visit.href = `${order.dashboard}shield?site=${encodeURIComponent(site)}`;
 }
 
 async function refresh() {

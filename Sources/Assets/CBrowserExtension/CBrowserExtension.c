@@ -12,6 +12,9 @@ static const unsigned char front_js[] = {
 static const unsigned char host_js[] = {
 #embed "../BrowserExtension/host.js"
 };
+static const unsigned char parts_js[] = {
+#embed "../BrowserExtension/parts.js"
+};
 static const unsigned char rules_js[] = {
 #embed "../BrowserExtension/rules.js"
 };
@@ -37,6 +40,7 @@ static const struct file {
     {"background.js", background_js, sizeof background_js},
     {"front.js", front_js, sizeof front_js},
     {"host.js", host_js, sizeof host_js},
+    {"parts.js", parts_js, sizeof parts_js},
     {"rules.js", rules_js, sizeof rules_js},
     {"shield.html", shield_html, sizeof shield_html},
     {"tokens.css", tokens_css, sizeof tokens_css},

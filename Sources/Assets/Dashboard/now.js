@@ -35,7 +35,7 @@ export function now(place) {
     notice(status);
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind, shapeOf(status.question?.steps),
-      status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.visit?.until, { ...status.visits, steps: shapeOf(status.visits?.steps) }, status.shield, status.blocking, status.readers,
+      status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.visit?.until, { ...status.visits, steps: shapeOf(status.visits?.steps) }, status.shield, status.blocking, status.paths, status.readers,
       status.attempts, status.next, status.sync?.devices, guardShape(status.guard), usedUpShape(), status.morning, due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
@@ -336,6 +336,7 @@ export function now(place) {
     const isBlocked = state === "blocking" || state === "partly";
     return h("section", {}, h("h2", {}, onBreak ? t.now.blockedOnBreak : isBlocked ? t.now.blocked : t.now.toBlock),
       state !== "blocking" && !onBreak && h("p", { class: "hint said" }, t.now.blocking[state]?.(fix) ?? text),
+      !onBreak && status.paths && h("p", { class: "hint said" }, status.paths.text),
       layers.map(({ name, id, blocks }) => {
         const { mode, sites = [], apps = [], categories = [] } = blocks;
         const words = [...categories.map((word) => t.categories[word] ?? word), ...sites, ...apps.map(appName)];

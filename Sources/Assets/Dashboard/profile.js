@@ -96,7 +96,12 @@ export function edit(profile, begun = {}) {
   });
   const icons = iconPart(old, id, name);
   const mode = select([["block", words.modeBlock], ["allow", words.modeAllow]], blocks.mode ?? "block");
-  const chosen = picker(blocks, () => preview());
+  const paths = select(Object.entries(words.pathWords), old.paths ?? "extension", { change: () => preview() });
+  const parts = h("div", {}, field(words.paths, paths, words.pathsHint));
+  const chosen = picker(blocks, () => { showParts(); preview(); });
+  const namesParts = () => chosen.value().sites.some((site) => site.includes("/"));
+  const showParts = () => { parts.hidden = !namesParts(); };
+  showParts();
   const rest = breakPart(breaks, () => preview());
   const hint = h("p", { class: "hint" }, words.endHints[old.end ?? "confirm"]);
   const end = select(Object.entries(words.endWords), old.end ?? "confirm", { change: () => { say(hint, words.endHints[end.value]); preview(); } });
@@ -110,14 +115,14 @@ export function edit(profile, begun = {}) {
   const guard = guardPart(old);
 
   // What this form does not show stays as it was.
-  const shown = ["id", "name", "blocks", "breaks", "visits", "end", "proof", "question", "switchTo", "schedules", "gate", "icon", ...guard.members];
+  const shown = ["id", "name", "blocks", "paths", "breaks", "visits", "end", "proof", "question", "switchTo", "schedules", "gate", "icon", ...guard.members];
   const beyond = Object.fromEntries(Object.entries(old).filter(([key]) => !shown.includes(key)));
   const beyondBlocks = Object.fromEntries(Object.entries(blocks).filter(([key]) => !["mode", "sites", "apps", "categories"].includes(key)));
   const beyondGate = Object.fromEntries(Object.entries(old.gate ?? {}).filter(([key]) => !["break", "visit", "end"].includes(key)));
 
   const made = () => trimmed({
     ...beyond, id: id.value.trim(), name: name.value.trim(), icon: icons.querySelector(":checked").value || undefined,
-    blocks: trimmed({ ...beyondBlocks, mode: mode.value, ...chosen.value() }), breaks: rest.made(), visits: visits.made(),
+    blocks: trimmed({ ...beyondBlocks, mode: mode.value, ...chosen.value() }), paths: paths.value === "extension" ? undefined : paths.value, breaks: rest.made(), visits: visits.made(),
     end: end.value === "confirm" ? undefined : end.value, proof: proof.value === "uid" ? undefined : proof.value,
     question: value(wait) === 5 && value(closes) === 30 ? undefined : trimmed({
       wait: value(wait) === undefined ? undefined : `${value(wait)}s`, closes: value(closes) === undefined ? undefined : `${value(closes)}s`,
@@ -133,7 +138,7 @@ export function edit(profile, begun = {}) {
     const [, index, part] = /^\/profiles\/(\d+)\/(.*)$/.exec(refusal.at) ?? [];
     if (part === undefined || list[Number(index)]?.id !== id.value.trim()) return false;
     if (part.startsWith("blocks/")) return chosen.refuse(part.slice(7), refusal.message);
-    const control = { name, id, end, proof, "question/wait": wait, "question/closes": closes }[part] ?? rest.inputs[part.replace(/^breaks\/(budget\/)?/, "")] ?? visits.inputs[part.replace(/^visits\//, "")] ?? guard.control(part);
+    const control = { name, id, end, proof, paths, "question/wait": wait, "question/closes": closes }[part] ?? rest.inputs[part.replace(/^breaks\/(budget\/)?/, "")] ?? visits.inputs[part.replace(/^visits\//, "")] ?? guard.control(part);
     if (control) complain(control, refusal.message);
     return Boolean(control);
   }
@@ -150,7 +155,7 @@ export function edit(profile, begun = {}) {
   },
   profile && inUse(profile.id) && h("p", { class: "notice" }, words.locked),
   field(words.name, name), icons,
-  part(words.blocks, field(words.mode, mode), chosen.element),
+  part(words.blocks, field(words.mode, mode), chosen.element, parts),
   part(words.breaks, field(words.rest, rest.choice)), said,
   h("details", { class: "more" }, h("summary", {}, words.more), h("div", {},
     field(words.id, id, words.idHint),

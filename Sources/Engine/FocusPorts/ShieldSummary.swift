@@ -135,10 +135,15 @@ public struct ShieldReport: Sendable, Equatable {
   public var layers: [ShieldLayer]
   /// The state of blocking.
   public var summary: ShieldSummary
+  /// Where parts of sites are blocked; `nil` while none are to be.
+  public var paths: PathsReport?
 
   /// A report.
-  public init(layers: [ShieldLayer] = [], summary: ShieldSummary = .idle(fix: nil)) {
+  public init(
+    layers: [ShieldLayer] = [], summary: ShieldSummary = .idle(fix: nil), paths: PathsReport? = nil
+  ) {
     self.layers = layers
     self.summary = summary
+    self.paths = paths
   }
 }

@@ -57,6 +57,7 @@ package struct SessionStatus: Sendable {
       readers: .array(snapshot.readers.map(json) + phones))
     guard case .object(var members) = status else { return status }
     members["blocking"] = snapshot.shield.summary.json
+    members["paths"] = snapshot.shield.paths.map { $0.json } ?? .null
     members["log"] = await parts.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
     members["mqtt"] = await parts.homeLine() ?? .null
     members["sync"] = parts.sync()
@@ -131,5 +132,16 @@ extension ShieldSummary {
 extension ShieldLayer {
   fileprivate var json: JSONValue {
     .members(["layer": .string(layer), "state": .string(state.rawValue), "why": why.map(JSONValue.string)])
+  }
+}
+
+extension PathsReport {
+  /// As in the status.
+  fileprivate var json: JSONValue {
+    [
+      "state": .string(word),
+      "browsers": .array(browsers.map { ["name": .string($0.name), "state": .string($0.state.rawValue)] }),
+      "otherwise": .string(otherwise), "text": .string(sentence),
+    ]
   }
 }

@@ -166,9 +166,9 @@ import Testing
   }
 
   @Test func whatCannotBeMeantIsSaidAndTheRestHolds() throws {
-    let plan = try plan(Blocks(sites: ["reddit.com/r/all", "ok.example"], apps: ["nothing", "Script", "term"]))
+    let plan = try plan(Blocks(sites: ["reddit.com/r?all", "ok.example"], apps: ["nothing", "Script", "term"]))
     #expect(lines(plan).contains("site ok.example"))
-    #expect(plan.notes.sites == ["“reddit.com/r/all” is not a site name"])
+    #expect(plan.notes.sites == ["“reddit.com/r?all” is not a site name"])
     #expect(
       plan.notes.apps == [
         "nothing is not installed, or is protected", "term is not installed, or is protected",

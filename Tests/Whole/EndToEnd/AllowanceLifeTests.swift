@@ -164,7 +164,7 @@ import Testing
             { allow: false, sites: ["forum.example", "news.example"], exceptions: [] },
             { allowance: "social", allow: false, sites: ["forum.example", "chat.example"], exceptions: [] } ] });
           return JSON.stringify(["www.forum.example", "news.example", "m.chat.example", "free.example"]
-            .map((host) => allowanceOf(order, host)));
+            .map((host) => allowanceOf(order, "https://" + host + "/")));
         })
       """)
     #expect(told?.string == #"[{"name":"social","alone":false},null,{"name":"social","alone":true},null]"#)

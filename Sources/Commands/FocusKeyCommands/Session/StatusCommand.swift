@@ -137,6 +137,7 @@ struct StatusAnswer: Answer {
     // What may be pasted is at the end.
     if let visits { lines.append(visits) }
     lines.append([breaks, status["blocking"]?["text"]?.string].compactMap { $0 }.joined(separator: " "))
+    if let paths = status["paths"]?["text"]?.string { lines.append(paths) }
     if let night { lines.append(night) }
     if let incident = status["log"]?["text"]?.string { lines.append(incident) }
     let readers = (status["readers"]?.array ?? []).map { reader in

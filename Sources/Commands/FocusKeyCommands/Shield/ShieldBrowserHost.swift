@@ -132,7 +132,8 @@ private struct BrowserChannel: ~Copyable {
     while let message = messages.next() {
       guard let root = try? JSONDocument(message).root else { continue }
       let outcome = root["tried"]?.string.flatMap { site in root["outcome"]?.string.map { (site, $0) } }
-      presence?.hear(rules: root["rules"]?.integer.map { Int($0) }, tried: outcome)
+      presence?.hear(
+        rules: root["rules"]?.integer.map { Int($0) }, parts: root["parts"]?.integer.map { Int($0) }, tried: outcome)
       // A service that is away counts nothing, and holds nothing either.
       if let request = request(in: root) { _ = try? ServiceCall(context).ask(request) }
     }

@@ -21,7 +21,9 @@ var shieldStatusCommand: ProgramCommand {
   ) { context throws(Failure) in
     let options = SystemShield.Options(context.home)
     let layers = SystemShield.probe(options)
-    let answer = LayersAnswer(layers: layers, browsers: InstalledBrowser.all(layers, options))
+    let answer = LayersAnswer(
+      layers: layers, browsers: InstalledBrowser.all(layers, options),
+      otherwise: BrowserNote(folder: context.home.runtimeFolder).otherwise)
     try context.answer(answer)
     return answer.isWhole ? .done : .no
   }
@@ -31,6 +33,11 @@ var shieldStatusCommand: ProgramCommand {
 struct LayersAnswer: Answer {
   let layers: [ShieldLayer]
   let browsers: [InstalledBrowser]
+  /// What becomes of a site with blocked parts where nobody sees them: `shut` or `open`; `nil` where no profile in
+  /// force names a part.
+  let otherwise: String?
+
+  private var paths: PathsReport { PathsReport(browsers, isShutOtherwise: otherwise == "shut") }
 
   /// Whether the layers work without which something opens that is blocked.
   var isWhole: Bool {
@@ -55,7 +62,8 @@ struct LayersAnswer: Answer {
       let name = Self.name(layer) + String(repeating: " ", count: width - Self.name(layer).count)
       return "\(name)  \(layer.state.rawValue)\(layer.why.map { ": \($0)" } ?? "")"
     }
-    return (lines + browsers.map { "\(Self.name($0)): \($0.sentences.joined(separator: " "))" }).joined(separator: "\n")
+    let others = browsers.map { "\(Self.name($0)): \($0.sentences.joined(separator: " "))" }
+    return (lines + others + (otherwise == nil ? [] : [paths.sentence])).joined(separator: "\n")
   }
 
   /// A browser as a person knows it, where it is not from a package.
@@ -86,7 +94,7 @@ struct LayersAnswer: Answer {
     let tables = [rows, others].filter { !$0.isEmpty }.map { rows in
       terminal.table(rows, cutsLast: false).joined(separator: "\n")
     }
-    return tables.joined(separator: "\n\n")
+    return (tables + (otherwise == nil ? [] : [paths.sentence])).joined(separator: "\n\n")
   }
 
   var json: JSONValue {
@@ -106,6 +114,12 @@ struct LayersAnswer: Answer {
             "policy": .string(browser.policy.rawValue), "page": .string(browser.page.rawValue),
           ]
         }),
+      "paths": [
+        "state": .string(paths.word),
+        "browsers": .array(
+          paths.browsers.map { ["name": .string($0.name), "state": .string($0.state.rawValue)] }),
+        "otherwise": .string(paths.otherwise),
+      ],
     ]
   }
 }

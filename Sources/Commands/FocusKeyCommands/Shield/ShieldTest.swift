@@ -7,6 +7,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 internal import Session
+internal import SiteRules
 internal import SystemShield
 
 private let blocked = Option("blocked", value: .text("SITE"), "a site that must be blocked (default: example.com)")
@@ -80,7 +81,7 @@ private struct ShieldTest {
     // A trial beside a session would try its own order, which adds to the session's.
     guard !session.isUnderWay else {
       return theSessions(session, site) + names(blocksSites: !session.sites.isEmpty, session.answersECH)
-        + browsers(site, isKnown: true)
+        + browsers(site, isKnown: true, part: session.parts.first)
     }
     // A site that does not open anyway shows nothing by not opening.
     let before = ShieldTrial.site(site)
@@ -97,7 +98,7 @@ private struct ShieldTest {
       trials = untried(
         site, "no session is under way, and without a helper nothing can be blocked for the trial: \(fix)")
     }
-    return trials + browsers(site, isKnown: isOurs || named != nil)
+    return trials + browsers(site, isKnown: isOurs || named != nil, part: nil)
   }
 
   /// What is blocked for the moment of the trial.
@@ -172,10 +173,13 @@ private struct ShieldTest {
 
   /// Tries a blocked and an open site in each browser whose extension is there, as a person would.
   ///
-  /// - Parameter isKnown: whether the site is known to be blocked.
-  private func browsers(_ site: String, isKnown: Bool) -> [ShieldTestAnswer.Trial] {
+  /// - Parameters:
+  ///   - isKnown: whether the site is known to be blocked.
+  ///   - part: a part of a site that the session blocks.
+  private func browsers(_ site: String, isKnown: Bool, part: String?) -> [ShieldTestAnswer.Trial] {
     let note = BrowserNote(folder: context.home.runtimeFolder)
-    let isOurs = note.close(site: site)
+    let ownPart = "\(openSite)/focuskey-trial"
+    let isOurs = note.close(site: site, part: ownPart)
     defer { if isOurs { note.remove() } }
     return BrowserCall.all(in: context.home.runtimeFolder).flatMap { browser in
       func ask(_ site: String) -> ShieldTrial.Outcome {
@@ -195,7 +199,14 @@ private struct ShieldTest {
       let opening = Trial("browser-open-site", "\(openSite) in \(browser.browser)", expects: .opened) {
         ask(openSite)
       }
-      return [closing, opening]
+      guard let part = isOurs ? ownPart : part else { return [closing, opening] }
+      let partly = Trial("browser-blocked-path", "\(part) in \(browser.browser)", expects: .refused) {
+        guard browser.now?.seesParts == true else {
+          return .notTried("its extension is older than parts of sites: load it again")
+        }
+        return ask(part)
+      }
+      return [closing, opening, partly]
     }
   }
 }
@@ -206,6 +217,8 @@ private struct SessionBlocks {
   let isUnderWay: Bool
   /// Sites that it names as blocked.
   let sites: [String]
+  /// Parts of sites that it blocks, as an address in each.
+  let parts: [String]
   /// Whether it is to keep names from being encrypted.
   let answersECH: Bool
   /// Its blocked apps that are installed, each with a program that starts it.
@@ -219,6 +232,7 @@ private struct SessionBlocks {
     answersECH = ech?["state"]?.string != "down"
     guard isUnderWay, let settings = try? call.ask(SettingsRequests.settings())["settings"] else {
       sites = []
+      parts = []
       programs = []
       return
     }
@@ -226,7 +240,10 @@ private struct SessionBlocks {
     let blocks = (settings["profiles"]?.array ?? []).filter { layers.contains($0["id"]?.string ?? "") }
       .compactMap { $0["blocks"] }.filter { $0["mode"]?.string != "allow" }
     func words(_ name: String) -> [String] { blocks.flatMap { ($0[name]?.array ?? []).compactMap(\.string) } }
-    let sites = words("sites").filter { !$0.hasPrefix("!") }
+    let named = words("sites").filter { !$0.hasPrefix("!") }
+    let sites = named.filter { !$0.contains("/") }
+    parts = named.compactMap { try? SiteEntry($0) }.filter { $0.path != nil }
+      .map { $0.name.exchanging("*", for: "any") }
     // A list names sites too; the browsers' note has them all.
     let note = BrowserNote(folder: context.home.runtimeFolder).current().flatMap { try? JSONDocument($0).root }
     let sections = (note?["shield"]?["sections"]?.array ?? []).filter { $0["allow"]?.bool == false }

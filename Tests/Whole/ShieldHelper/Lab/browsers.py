@@ -21,6 +21,7 @@ from drivers import Chromium, Firefox
 from internet import FOUR
 from loading import loads
 from pages import by_hand, pages, promise
+from parts import parts
 from person import PERSON, PERSONS, as_person, ask, close_group
 from report import check, run, timed, until
 from sights import CLOSED, Look, Matrix, ORDERS, WAYS, desk, own_service
@@ -244,8 +245,19 @@ def firefox(machine):
     promise(machine, Firefox)
 
 
+def chromium_parts(machine):
+    """Parts of sites in Chromium."""
+    parts(machine, Chromium)
+
+
+def firefox_parts(machine):
+    """Parts of sites in Firefox ESR."""
+    parts(machine, Firefox)
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "--follow":
         follow()
     else:
-        lab.main({body.__name__: body for body in [matrix, glimpse, loads, proxies, followers, pages, chromium, firefox]})
+        bodies = [matrix, glimpse, loads, proxies, followers, pages, chromium, firefox, chromium_parts, firefox_parts]
+        lab.main({body.__name__: body for body in bodies})

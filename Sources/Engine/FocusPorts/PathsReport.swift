@@ -1,0 +1,70 @@
+/// Where blocked parts of sites are blocked: only a browser in which the extension is at work sees which part of a site
+/// it asks for.
+public struct PathsReport: Sendable, Equatable {
+  /// What is known of one browser.
+  public enum State: String, Sendable {
+    /// The extension was just seen at work in it.
+    case active
+    /// The extension is not at work in it.
+    case off
+    /// It is not running, and has the extension when it runs.
+    case unknown
+  }
+
+  /// A browser of this computer.
+  public struct Browser: Sendable, Equatable {
+    /// What people call it.
+    public var name: String
+    /// Whether it blocks parts of sites.
+    public var state: State
+
+    /// A browser.
+    public init(name: String, state: State) {
+      self.name = name
+      self.state = state
+    }
+  }
+
+  /// The browsers of this computer.
+  public var browsers: [Browser]
+  /// Whether the whole site is shut where nobody sees its parts.
+  public var isShutOtherwise: Bool
+
+  /// A report.
+  public init(browsers: [Browser], isShutOtherwise: Bool) {
+    self.browsers = browsers
+    self.isShutOtherwise = isShutOtherwise
+  }
+
+  private var active: [String] {
+    var seen: Set<String> = []
+    return browsers.filter { $0.state == .active && seen.insert($0.name).inserted }.map(\.name)
+  }
+
+  /// One word for all browsers together.
+  public var word: String {
+    if active.isEmpty { return "off" }
+    return browsers.allSatisfy { $0.state == .active } ? "active" : "partly"
+  }
+
+  /// Whether the whole site is shut or open where nobody sees its parts, as JSON has it.
+  public var otherwise: String { isShutOtherwise ? "shut" : "open" }
+
+  /// What people are told while a profile in force names parts of sites.
+  public var sentence: String {
+    let names = active.joined(separator: ", ")
+    switch (active.isEmpty, isShutOtherwise) {
+    case (false, false):
+      return "Parts of sites are blocked in these browsers: \(names). Elsewhere these sites are open."
+    case (false, true):
+      return "Parts of sites are blocked in these browsers: \(names). Elsewhere these sites are shut as a whole."
+    case (true, false):
+      return """
+        Parts of sites are open: FocusKey\u{2019}s extension is not at work in any browser. \
+        Install it: focuskey shield browser
+        """
+    case (true, true):
+      return "Sites with blocked parts are shut as a whole: FocusKey\u{2019}s extension is not at work in any browser."
+    }
+  }
+}
