@@ -149,6 +149,11 @@ public struct BrowserCall: Sendable, Equatable {
     parts != nil && rules != nil && heard.map { focuskey_wall_milliseconds() - $0 < 25_000 } ?? false
   }
 
+  /// The browsers, by their processes, whose extensions close parts of sites.
+  static func seeingParts(in folder: String) -> [Int32] {
+    all(in: folder).filter(\.seesParts).compactMap { FollowersConnections.parent(of: $0.program) }
+  }
+
   /// The same browser as it is now; `nil` where it is gone.
   public var now: BrowserCall? { BrowserCall(path, of: program) }
 

@@ -74,7 +74,7 @@ struct FollowersConnections {
     return false
   }
 
-  private static func parent(of id: Int32) -> Int32? {
+  static func parent(of id: Int32) -> Int32? {
     guard let status = try? Files.read("/proc/\(id)/status", limit: 4096) else { return nil }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     return lines.first { $0.hasPrefix("PPid:\t") }.flatMap { Int32($0.dropFirst(6)) }

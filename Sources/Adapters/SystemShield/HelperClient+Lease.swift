@@ -40,6 +40,16 @@ extension HelperClient {
     }
   }
 
+  /// Tells the helper which browsers close parts of sites themselves.
+  static func name(_ browsers: [Int32], for stamp: Int64, at path: String) {
+    do throws(SystemError) {
+      var helper = try HelperClient(path: path, patience: prompt)
+      _ = try helper.ask(.browsers(stamp: stamp, processes: browsers))
+    } catch {
+      // A helper that does not hear of them leaves nothing to them.
+    }
+  }
+
   /// Has the helper end whatever is in force for this person, also what somebody put in the order's place a moment ago.
   static func lift(at path: String) {
     do throws(SystemError) {

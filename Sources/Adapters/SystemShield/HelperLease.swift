@@ -102,6 +102,9 @@ struct HelperLease: Equatable, Sendable {
   /// Whether the helper holds the order.
   var isHeld: Bool { if case .held = state { true } else { false } }
 
+  /// By what the order is renewed that the helper holds.
+  var stamp: Int64? { if case .held(let hold) = state { hold.stamp } else { nil } }
+
   /// Why the helper does not hold the order, by its own word.
   var refusal: String? { if case .refused(let word, _) = state { word } else { nil } }
 

@@ -11,6 +11,8 @@ struct PersonalLayers {
   private var running: RunningApplications
   private var own: OwnLayers
   private var guardian: Guardian?
+  /// Whether the helper was told of a browser.
+  private var named = false
   /// Whether the service holds what it can alone, because no helper holds more; `nil` while that is not decided.
   private(set) var isAlone: Bool?
 
@@ -89,6 +91,17 @@ struct PersonalLayers {
     for browser in BrowserCall.all(in: options.notes) where (browser.rules ?? 0) > 0 {
       own.endConnections(ofBrowserThatStarted: browser.program)
     }
+  }
+
+  /// Tells the helper which browsers close parts of sites themselves, where it is to leave such sites to them.
+  ///
+  /// - Parameter stamp: the helper's name for the order, while it holds it.
+  mutating func nameBrowsers(for active: ActiveOrder, to stamp: Int64?) {
+    guard let stamp, active.plan.sections.contains(where: { !$0.leftToBrowsers.isEmpty }) else { return }
+    let browsers = BrowserCall.seeingParts(in: options.notes)
+    guard !browsers.isEmpty || named else { return }
+    named = !browsers.isEmpty
+    HelperClient.name(browsers, for: stamp, at: options.helper)
   }
 
   /// Brings everything back.

@@ -2,6 +2,14 @@ public import FocusPorts
 import SiteRules
 
 extension ShieldPlan.Section {
+  /// The closed sites of which a browser sees the parts.
+  var leftToBrowsers: [SiteName] {
+    var seen: Set<SiteName> = []
+    return parts.filter { part in
+      (part.isException || shut.contains(part.host)) && seen.insert(part.host).inserted
+    }.map(\.host)
+  }
+
   /// Whether a part is closed, by an entry with a path or by one of its whole site.
   func closes(_ part: SiteEntry) -> Bool {
     let whole = (sites.map { SiteEntry(host: $0) } + exceptions.map { SiteEntry(host: $0, isException: true) })

@@ -77,6 +77,7 @@ struct ShieldPlan {
     say(.section(allowsOnlyNamed: section.allowsOnlyNamed))
     for site in section.sites { say(.site(site.octets, isException: false)) }
     for site in section.shut { say(.site(site.octets, isException: false)) }
+    for site in section.leftToBrowsers { say(.left(site.octets)) }
     for site in section.exceptions { say(.site(site.octets, isException: true)) }
   }
 

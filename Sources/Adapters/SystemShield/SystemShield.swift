@@ -250,6 +250,7 @@ public actor SystemShield: Shield {
     let before = (lease.isHeld, lease.refusal, personal.standing)
     let isSilent = handle(.turn)
     matchPersonal()
+    personal.nameBrowsers(for: active, to: lease.stamp)
     // What extensions say in the first moment may be of the order before.
     personal.endOldConnections(scriptWasRead: door.wasRead(), extensionsFollow: now - active.since >= 250)
     for layer in personal.repair() { reporter.tell(.bypass(layer: layer)) }
@@ -272,8 +273,6 @@ public actor SystemShield: Shield {
   }
 
   private var note: BrowserNote { BrowserNote(folder: options.notes) }
-
-  // MARK: Looking
 
   /// Asks the layers and puts what they are on the board.
   ///

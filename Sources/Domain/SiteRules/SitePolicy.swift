@@ -6,6 +6,8 @@ public struct SitePolicy: Sendable {
     public let allowsOnlyNamed: Bool
     /// The names and the exceptions from them.
     public var names: SiteTable
+    /// Sites whose parts some browsers close themselves.
+    public var left = SiteTable()
 
     /// A profile's sites.
     public init(allowsOnlyNamed: Bool, names: SiteTable) {
@@ -43,6 +45,16 @@ public struct SitePolicy: Sendable {
   ///   does not ask
   ///   a mail program or a clock for a name.
   public func verdict(on host: SiteName, isWeb: Bool = true) -> SiteVerdict {
+    verdict(on: host, isWeb: isWeb, by: sections)
+  }
+
+  /// Whether a host is closed by nothing but sections that leave it to browsers which see its parts.
+  public func isLeft(_ host: SiteName, isWeb: Bool = true) -> Bool {
+    let others = sections.filter { $0.left.match(host) == nil }
+    return others.count < sections.count && verdict(on: host, isWeb: isWeb, by: others) == .open
+  }
+
+  private func verdict(on host: SiteName, isWeb: Bool, by sections: [Section]) -> SiteVerdict {
     if ProtectedSites.contains(host) { return .open }
     for section in sections {
       let match = section.names.match(host)

@@ -15,6 +15,9 @@ public enum ShieldRequest: Sendable, Equatable {
   case section(allowsOnlyNamed: Bool)
   /// Names a site, or an exception, in the section begun last.
   case site([UInt8], isException: Bool)
+  /// Names a site, with all below it, in the section begun last: the browsers that `browsers` names see which part of
+  /// it they open, and close its parts themselves.
+  case left([UInt8])
   /// Names a program's file and the application it belongs to.
   case program(application: String, path: String)
   /// What follows in the order is closed from that time on, whatever becomes of the service: the end of a visit.
@@ -23,6 +26,9 @@ public enum ShieldRequest: Sendable, Equatable {
   case commit
   /// Holds the order of that stamp for another lease; refused if it is another process's, or not in force.
   case renew(stamp: Int64)
+  /// Names the browsers that close parts of sites themselves, by their processes, for the order of that stamp and for
+  /// some seconds; refused like a renewal.
+  case browsers(stamp: Int64, processes: [Int32])
   /// Ends the order of that stamp, or without one all that the process may end: its own, and those whose processes
   /// have ended. Refused, and told to the owner, if only others' are in force.
   case lift(stamp: Int64?)
@@ -47,6 +53,8 @@ public enum ShieldRequest: Sendable, Equatable {
   public static let mostPrograms = 4096
   /// The longest that the paths of those are together: twice what as many usual ones are.
   public static let mostPathOctets = 1 << 20
+  /// The most browsers that somebody has running at a time.
+  public static let mostBrowsers = 32
   /// The most profiles in an order.
   public static let mostSections = 16
 
@@ -60,6 +68,10 @@ public enum ShieldRequest: Sendable, Equatable {
     // Half a million of these may come in a row: they are looked at first, as octets.
     if verb.elementsEqual("site".utf8), let rest {
       self = .site(Array(rest), isException: false)
+      return
+    }
+    if verb.elementsEqual("left".utf8), let rest {
+      self = .left(Array(rest))
       return
     }
     if verb.elementsEqual("except".utf8), let rest {
@@ -86,6 +98,12 @@ public enum ShieldRequest: Sendable, Equatable {
     case ("renew", let rest?):
       guard let stamp = number(rest) else { throw .arguments }
       self = .renew(stamp: stamp)
+    case ("browsers", let rest?):
+      let numbers = rest.split(separator: 0x20, omittingEmptySubsequences: false).map { number($0) }
+      guard numbers.count <= Self.mostBrowsers + 1, let stamp = numbers[0] else { throw .arguments }
+      let processes = numbers.dropFirst().compactMap { $0.flatMap { Int32(exactly: $0) } }
+      guard processes.count == numbers.count - 1 else { throw .arguments }
+      self = .browsers(stamp: stamp, processes: processes)
     case ("lift", nil): self = .lift(stamp: nil)
     case ("lift", let rest?):
       guard let stamp = number(rest) else { throw .arguments }
@@ -93,8 +111,8 @@ public enum ShieldRequest: Sendable, Equatable {
     case ("status", nil): self = .status
     case ("watch", nil): self = .watch
     case ("clear", nil): self = .clear
-    case ("commit", _), ("renew", _), ("status", _), ("watch", _), ("clear", _), ("order", _), ("section", _),
-      ("program", _), ("ech", _), ("later", _):
+    case ("commit", _), ("renew", _), ("browsers", _), ("left", _), ("status", _), ("watch", _), ("clear", _),
+      ("order", _), ("section", _), ("program", _), ("ech", _), ("later", _):
       throw .arguments
     default: throw .verb
     }
@@ -129,6 +147,9 @@ public enum ShieldRequest: Sendable, Equatable {
     case .answersECH(let isAnswered): isAnswered ? "ech answer" : "ech pass"
     case .section(let allowsOnlyNamed): allowsOnlyNamed ? "section allow" : "section block"
     case .site(let name, let isException): "\(isException ? "except" : "site") \(String(decoding: name, as: UTF8.self))"
+    case .left(let name): "left \(String(decoding: name, as: UTF8.self))"
+    case .browsers(let stamp, let processes):
+      "browsers \(stamp)" + processes.map { " \($0)" }.joined()
     case .program(let application, let path): "program \(application) \(path)"
     case .later(let from): "later \(from)"
     case .commit: "commit"

@@ -181,7 +181,7 @@ final class HelperLoop {
     case .success(let request):
       switch request {
       // Half a million of these may come in a row, and who says them, and when, matters only once the order is whole.
-      case .answersECH, .section, .site, .program:
+      case .answersECH, .section, .site, .left, .program:
         answer(request, of: OrderBook.Speaker(user: peer.user, process: -1), to: peer, at: 0)
       default:
         if case .order = request { peer.draftBegan = turns }

@@ -57,9 +57,12 @@ public enum HelperProgram {
       }
     }
     // The queue and the table need the network's rights, exec questions those of the system, and other people's
-    // programs are looked at in homes that are closed to others. Everything else goes, for good.
+    // programs are looked at in homes that are closed to others. Which program of a person's holds a connection only
+    // those learn who could trace it (proc(5), /proc/pid/fd). Everything else goes, for good.
+    let tracing: UInt64 = 1 << 19  // CAP_SYS_PTRACE (linux/capability.h)
     let rights =
       focuskey_capability_net_admin() | focuskey_capability_sys_admin() | focuskey_capability_dac_read_search()
+      | tracing
     guard focuskey_keep_capabilities(rights) == 0 else {
       return complain("cannot drop rights: capset: \(SystemError.last("capset").reason)", code: 77)
     }

@@ -33,7 +33,11 @@ final class Layers {
     do throws(SystemError) { try launches.enforce(book.programs, subordinates: subordinates) } catch {
       launchFault = error
     }
-    do throws(SystemError) { try web.enforce(book.policies, subordinates: subordinates) } catch { webFault = error }
+    do throws(SystemError) {
+      try web.enforce(book.policies, subordinates: subordinates, browsers: book.browsers)
+    } catch {
+      webFault = error
+    }
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.

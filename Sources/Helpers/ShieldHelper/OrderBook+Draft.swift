@@ -13,7 +13,7 @@ extension OrderBook.Draft {
       order.later = OrderBook.Later(from: from)
       // What the order says of encrypted names, it says of the time afterwards, too.
       order.later?.policy.answersECH = order.policy.answersECH
-    case .section, .site:
+    case .section, .site, .left:
       guard var later = order.later else {
         return Self.name(request, in: &order.policy, &sites, seed)
       }
@@ -50,6 +50,11 @@ extension OrderBook.Draft {
       guard policy.sections[last].names.insert(wire: name, isException ? .excepted : .named) else {
         return "name"
       }
+    case .left(let name):
+      guard let last = policy.sections.indices.last else { return "no-section" }
+      sites += 1
+      guard sites <= ShieldRequest.mostSites else { return "too-many-sites" }
+      guard policy.sections[last].left.insert(wire: name, .named) else { return "name" }
     default: break
     }
     return nil

@@ -43,6 +43,9 @@ struct OrderBook {
 
     /// What is closed beside that from some time on.
     var later: Later?
+    /// The browsers that close parts of sites themselves, and until when that counts unless it is said again.
+    var browsers: Set<Int32> = []
+    var browsersUntil: Int64 = 0
 
     fileprivate var isEmpty: Bool { policy.isEmpty && programs.isEmpty && later?.isEmpty ?? true }
   }
@@ -84,7 +87,7 @@ struct OrderBook {
     case watch
   }
 
-  private(set) var orders: [UInt32: [Order]] = [:]
+  var orders: [UInt32: [Order]] = [:]
   private var foiledAt: [UInt32: Int64] = [:]
   private let seed: UInt64
   private var lastStamp: Int64
@@ -127,7 +130,7 @@ struct OrderBook {
       guard speaker.user == 0 else { return .refused("not-root") }
       defer { orders = [:] }
       return .done(changed: !orders.isEmpty)
-    case .order, .answersECH, .section, .site, .program, .later, .commit, .renew, .lift:
+    case .order, .answersECH, .section, .site, .left, .program, .later, .commit, .renew, .browsers, .lift:
       guard Self.isPerson(speaker.user) else { return .refused(ShieldAnswer.notAPerson) }
     }
     switch request {
@@ -135,7 +138,7 @@ struct OrderBook {
       let end = min(until ?? .max, now + ShieldRequest.longestOrder)
       draft = Draft(order: Order(lease: lease, until: end))
       return .silent
-    case .answersECH, .section, .site, .program, .later:
+    case .answersECH, .section, .site, .left, .program, .later:
       guard draft != nil else { return .refused("no-order") }
       guard let fault = draft?.add(request, seed: seed) else { return .silent }
       // The rest of the order may go on coming; it will not count.
@@ -147,6 +150,7 @@ struct OrderBook {
       if let fault = said.fault { return .refused(fault) }
       return commit(said.order, from: speaker, at: now)
     case .renew(let stamp): return renew(stamp, by: speaker, at: now)
+    case .browsers(let stamp, let processes): return name(processes, stamp, by: speaker, at: now)
     case .lift(let stamp): return lift(stamp, by: speaker, at: now)
     case .status, .watch, .clear: return .silent
     }
@@ -219,7 +223,7 @@ struct OrderBook {
   /// - Parameter isCrowded: whether more wait at the door than are let in; an owner that lives may be among them, and
   ///   its lease waits with it.
   mutating func lapse(at now: Int64, isCrowded: Bool = false) -> Bool {
-    var changed = false
+    var changed = forgetBrowsers(at: now)
     for (user, own) in orders where own.contains(where: { $0.later.map { $0.from <= now } ?? false }) {
       for index in own.indices { changed = orders[user]?[index].closeLater(at: now) ?? false || changed }
     }
@@ -237,7 +241,7 @@ struct OrderBook {
 
   /// When the next order ends, or closes more, unless something happens.
   var nextLapse: Int64? {
-    orders.values.joined().map { min($0.lapses, $0.until, $0.later?.from ?? .max) }.min()
+    orders.values.joined().map { min($0.lapses, $0.until, $0.later?.from ?? .max, $0.attends) }.min()
   }
 
   /// What is closed for whom, by all orders of theirs together.

@@ -107,7 +107,7 @@ struct ConnectionJudge {
       return shared.withLock { $0.closes(key, of: person) } ? FilterTable.Mark.closed : FilterTable.Mark.open
     case .heard(let destinations, let isOver):
       for destination in destinations {
-        switch ruling(on: destination, key, of: person) {
+        switch ruling(on: destination, key, of: person, ConnectionEnds(packet)) {
         case .open: continue
         case .closed(let denial):
           denied(denial)
@@ -128,6 +128,19 @@ struct ConnectionJudge {
   }
 
   /// Whether a connection may go to a destination; if it may, that is remembered.
+  private func ruling(
+    on destination: Destination, _ key: KnownNames.Connection, of person: UInt32, _ ends: ConnectionEnds
+  ) -> Ruling {
+    let ruling = ruling(on: destination, key, of: person)
+    guard case .closed(let denial) = ruling, let host = denial.host.flatMap({ SiteName(wire: $0.utf8) }) else {
+      return ruling
+    }
+    let browsers = shared.withLock { $0.browsers(leaving: host, of: person) }
+    guard SeenBrowsers.isOwned(ends, by: browsers, of: person) else { return ruling }
+    shared.withLock { $0.known[person, default: KnownNames()].remember(destination, of: key) }
+    return .open
+  }
+
   private func ruling(on destination: Destination, _ key: KnownNames.Connection, of person: UInt32) -> Ruling {
     shared.withLock { shared in
       guard let policy = shared.policies[person] else { return .open }
@@ -139,5 +152,15 @@ struct ConnectionJudge {
       }
       return .closed(WebFilter.Denial(user: person, host: judged.host?.text, rule: rule))
     }
+  }
+}
+
+extension ConnectionEnds {
+  /// Those of a packet's connection, whose sender opened it.
+  fileprivate init(_ packet: TCPPacket) {
+    let key = ConnectionNames.Key(packet)
+    self.init(
+      source: key.source.octets, sourcePort: key.sourcePort, destination: key.destination.octets,
+      destinationPort: key.destinationPort)
   }
 }

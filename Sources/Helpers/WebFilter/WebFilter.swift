@@ -24,6 +24,8 @@ public final class WebFilter {
     var policies: [UInt32: SitePolicy] = [:]
     /// The ids under which people who have a policy may act as well.
     var subordinates = SubordinateUsers.none
+    /// The browsers that close parts of sites themselves, by whose they are.
+    var browsers: [UInt32: Set<Int32>] = [:]
     /// Whether nobody is to learn how a hello is encrypted: one person's policy says so for the whole computer, because
     /// what answers for all of them asks for all of them.
     var answersECH: Bool { policies.values.contains { $0.answersECH } }
@@ -89,14 +91,16 @@ public final class WebFilter {
   /// - Parameters:
   ///   - policies: what is closed for whom.
   ///   - subordinates: the ids under which those people may act as well.
+  ///   - browsers: processes of people's browsers that close parts of sites themselves.
   public func enforce(
-    _ policies: [UInt32: SitePolicy], subordinates: SubordinateUsers = .none
+    _ policies: [UInt32: SitePolicy], subordinates: SubordinateUsers = .none, browsers: [UInt32: Set<Int32>] = [:]
   ) throws(SystemError) {
     let policies = policies.filter { !$0.value.isEmpty }
     let before = lanes()
     shared.withLock { shared in
       shared.policies = policies
       shared.subordinates = subordinates
+      shared.browsers = browsers
       // From here on other people's connections come and go unseen, and others get their ports.
       shared.known = shared.known.filter { policies[$0.key] != nil }
     }
@@ -174,7 +178,11 @@ public final class WebFilter {
   private func closes(_ connection: TCPConnections.Connection) -> Bool {
     let key = KnownNames.Connection(
       localPort: connection.localPort, remotePort: connection.remotePort, remote: HostAddress(connection.remote))
-    return shared.withLock { $0.closes(key, of: $0.subordinates.person(behind: connection.user)) }
+    let (person, isClosed) = shared.withLock { shared in
+      let person = shared.subordinates.person(behind: connection.user)
+      return (person, shared.closes(key, of: person))
+    }
+    return isClosed && !SeenBrowsers.own(connection.ends, key, of: person, shared)
   }
 
   /// The most people that have a queue and a thread of their own; more of them share.

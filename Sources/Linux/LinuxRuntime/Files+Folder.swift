@@ -26,8 +26,11 @@ extension Files {
   }
 
   /// Whether something is this user's.
-  public static func isOwn(_ path: String) -> Bool {
+  public static func isOwn(_ path: String) -> Bool { owner(of: path) == geteuid() }
+
+  /// Whose a file or folder is; `nil` where there is none.
+  public static func owner(of path: String) -> UInt32? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+    return unsafe stat(path, &status) == 0 ? status.st_uid : nil
   }
 }

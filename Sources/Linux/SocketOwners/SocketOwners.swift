@@ -30,6 +30,14 @@ public struct SocketOwners: ~Copyable {
     }
   }
 
+  /// What the kernel calls a connection's socket; `nil` if it does not exist, or its owner has closed it.
+  public mutating func socket(of ends: ConnectionEnds) -> UInt32? {
+    guard let reply = (try? answer(about: ends)) ?? nil, reply.type == ConnectionDiagnosis.byFamily,
+      let found = DiagnosedSocket(reply.content), found.inode != 0
+    else { return nil }
+    return found.inode
+  }
+
   /// The kernel's answer; `nil` where none comes. One to an earlier question may come first.
   private mutating func answer(about ends: ConnectionEnds) throws(SystemError) -> NetlinkReply? {
     asked &+= 1

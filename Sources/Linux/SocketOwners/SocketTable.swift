@@ -60,6 +60,35 @@ public enum SocketTable {
     return links.isEmpty ? [] : descriptors(of: process).filter { links.contains($0.link) }
   }
 
+  /// Whether a person's process, or one that it started from its own file, holds a socket.
+  public static func isHeld(_ socket: UInt32, byFamilyOf processes: Set<Int32>, of person: UInt32) -> Bool {
+    let own = processes.filter { Files.owner(of: "/proc/\($0)") == person }
+    if own.contains(where: { holds($0, inode: UInt64(socket)) }) { return true }
+    let files = Set(own.compactMap { Files.target(of: "/proc/\($0)/exe") })
+    return Folder.names(in: "/proc").contains { name in
+      guard let id = Int32(name), !own.contains(id), Files.owner(of: "/proc/\(name)") == person,
+        let file = Files.target(of: "/proc/\(name)/exe"), files.contains(file), descends(id, from: own)
+      else { return false }
+      return holds(id, inode: UInt64(socket))
+    }
+  }
+
+  private static func descends(_ process: Int32, from ancestors: Set<Int32>) -> Bool {
+    var id = process
+    for _ in 0..<16 {
+      guard let parent = parent(of: id), parent > 1 else { return false }
+      if ancestors.contains(parent) { return true }
+      id = parent
+    }
+    return false
+  }
+
+  private static func parent(of process: Int32) -> Int32? {
+    let status = (try? Files.read("/proc/\(process)/status", limit: 4096)) ?? []
+    let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.hasPrefix("PPid:\t") }.flatMap { Int32($0.dropFirst(6)) }
+  }
+
   private static func descriptors(of process: Int32) -> [(number: Int32, link: String)] {
     Folder.names(in: "/proc/\(process)/fd").compactMap { name in
       Int32(name).flatMap { number in

@@ -40,6 +40,15 @@ public struct TCPConnections: ~Copyable {
     /// The kernel's own name for it.
     let identity: [UInt8]
 
+    /// Its two ends, as the side that opened it sees them.
+    public var ends: ConnectionEnds {
+      // Two ports, then two addresses of sixteen octets (ConnectionDiagnosis.identity).
+      let length = family == UInt8(AF_INET) ? 4 : 16
+      return ConnectionEnds(
+        source: Array(identity[4..<(4 + length)]), sourcePort: localPort,
+        destination: Array(identity[20..<(20 + length)]), destinationPort: remotePort)
+    }
+
     /// Whether it stays on this computer.
     public var isLoopback: Bool {
       remote.count == 4 ? remote[0] == 127 : remote.dropLast().allSatisfy { $0 == 0 }

@@ -8,6 +8,7 @@ import Testing
     .section(allowsOnlyNamed: false), .site(Array("reddit.com".utf8), isException: false),
     .site(Array("old.reddit.com".utf8), isException: true), .later(from: 77),
     .program(application: "chat", path: "/opt/chat room/chat"),
+    .left(Array("a.example".utf8)), .browsers(stamp: 9, processes: [40, 41]), .browsers(stamp: 9, processes: []),
     .commit, .renew(stamp: 281_474_976_710_656), .lift(stamp: nil), .lift(stamp: 7), .status, .watch, .clear,
   ]
 
@@ -27,6 +28,7 @@ import Testing
     ("program x relative", .path), ("program  /x", .arguments), ("site a\u{0}b", .letter), ("site", .verb),
     // An order is renewed by its stamp; before it had one it was not said.
     ("renew", .arguments), ("renew x", .arguments), ("renew -1", .arguments), ("renew 1 2", .arguments),
+    ("browsers", .arguments), ("browsers x", .arguments), ("browsers 1 x", .arguments), ("browsers 1  2", .arguments),
     ("lift x", .arguments),
   ])
   func whatIsNoRequestSaysWhy(line: String, why: ShieldRequestError) {

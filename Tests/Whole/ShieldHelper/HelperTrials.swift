@@ -49,6 +49,10 @@ struct HelperTrials {
     // In real browsers; the long run of every way is `Endurance shield-browsers`.
     Trial(name: "chromium", script: "browsers.py"),
     Trial(name: "firefox", script: "browsers.py"),
+    Trial(name: "chromium_parts", script: "browsers.py"),
+    Trial(name: "firefox_parts", script: "browsers.py"),
+    Trial(name: "chromium_left", script: "browsers.py"),
+    Trial(name: "firefox_left", script: "browsers.py"),
     Trial(name: "followers", script: "browsers.py"),
     Trial(name: "glimpse", script: "browsers.py"),
     Trial(name: "loads", script: "browsers.py"),

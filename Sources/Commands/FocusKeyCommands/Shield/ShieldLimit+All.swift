@@ -50,6 +50,14 @@ extension ShieldLimit {
         kind: "mirror", area: .sites, way: "The same content at another name: a mirror, an archive, a translator",
         takes: "a search for one",
         stop: "add its name to the profile"),
+      ShieldLimit(
+        kind: "part", area: .sites, way: "A blocked part of a site, in a browser without FocusKey\u{2019}s extension",
+        takes: "another browser, or to turn the extension off",
+        stop: "paths: \"whole\" in the profile shuts the whole site there"),
+      ShieldLimit(
+        kind: "part-pretence", area: .sites,
+        way: "A program that answers FocusKey as a browser\u{2019}s extension does",
+        takes: "writing one; sites with blocked parts are left to it, and no others", stop: nil),
     ] + connections(program)
   }
 

@@ -21,7 +21,8 @@ enum ShieldUnit {
     WatchdogSec=3s
     RuntimeDirectory=focuskey
     RuntimeDirectoryMode=0755
-    CapabilityBoundingSet=CAP_NET_ADMIN CAP_SYS_ADMIN CAP_DAC_READ_SEARCH
+    # To see which program of a person's holds a connection takes the right to look into it.
+    CapabilityBoundingSet=CAP_NET_ADMIN CAP_SYS_ADMIN CAP_DAC_READ_SEARCH CAP_SYS_PTRACE
     AmbientCapabilities=
     NoNewPrivileges=yes
     ProtectSystem=strict

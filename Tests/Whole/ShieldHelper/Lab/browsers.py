@@ -21,7 +21,7 @@ from drivers import Chromium, Firefox
 from internet import FOUR
 from loading import loads
 from pages import by_hand, pages, promise
-from parts import parts
+from parts import left, parts
 from person import PERSON, PERSONS, as_person, ask, close_group
 from report import check, run, timed, until
 from sights import CLOSED, Look, Matrix, ORDERS, WAYS, desk, own_service
@@ -255,9 +255,20 @@ def firefox_parts(machine):
     parts(machine, Firefox)
 
 
+def chromium_left(machine):
+    """Sites that are left to Chromium."""
+    left(machine, Chromium)
+
+
+def firefox_left(machine):
+    """Sites that are left to Firefox ESR."""
+    left(machine, Firefox)
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "--follow":
         follow()
     else:
-        bodies = [matrix, glimpse, loads, proxies, followers, pages, chromium, firefox, chromium_parts, firefox_parts]
+        bodies = [matrix, glimpse, loads, proxies, followers, pages, chromium, firefox]
+        bodies += [chromium_parts, firefox_parts, chromium_left, firefox_left]
         lab.main({body.__name__: body for body in bodies})

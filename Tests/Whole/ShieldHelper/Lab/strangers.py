@@ -86,4 +86,4 @@ def strangers(machine):
 
     told = as_user(PERSON, lambda: tamper.crowd(SOCKET, lambda: answers_here(["status"])))
     check("nor do connections of the person's own", told[-1] == "done", told)
-    check("rights are few", "CapEff:\t0000000000201004" in before and "NoNewPrivs:\t1" in before)
+    check("rights are few", "CapEff:\t0000000000281004" in before and "NoNewPrivs:\t1" in before)

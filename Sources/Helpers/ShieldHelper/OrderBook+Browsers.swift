@@ -1,0 +1,42 @@
+/// Browsers that see which part of a site they open.
+extension OrderBook {
+  /// How long what is said of them counts, in milliseconds: their extensions let go of everything that much after a
+  /// service has died.
+  static let attention: Int64 = 4000
+
+  /// Takes down which browsers close parts of sites themselves.
+  mutating func name(
+    _ processes: [Int32], _ stamp: Int64, by speaker: Speaker, at now: Int64
+  ) -> Outcome {
+    guard let own = orders[speaker.user] else { return .refused("no-order") }
+    guard let index = own.firstIndex(where: { $0.stamp == stamp && $0.owner == speaker.process }) else {
+      return .refused("other-order")
+    }
+    let isChanged = own[index].browsers != Set(processes)
+    orders[speaker.user]?[index].browsers = Set(processes)
+    orders[speaker.user]?[index].browsersUntil = now + Self.attention
+    return .done(changed: isChanged)
+  }
+
+  /// Forgets those of whom nothing was said for too long; whether there were any.
+  mutating func forgetBrowsers(at now: Int64) -> Bool {
+    var changed = false
+    for (user, own) in orders {
+      for index in own.indices where !own[index].browsers.isEmpty && own[index].browsersUntil <= now {
+        orders[user]?[index].browsers = []
+        changed = true
+      }
+    }
+    return changed
+  }
+
+  /// The browsers that close parts of sites themselves, by whose they are; one service of a person's knows of them.
+  var browsers: [UInt32: Set<Int32>] {
+    orders.mapValues { own in own.map(\.browsers).filter { !$0.isEmpty }.first ?? [] }.filter { !$0.value.isEmpty }
+  }
+}
+
+extension OrderBook.Order {
+  /// Until when what is said of browsers counts, if anything is.
+  var attends: Int64 { browsers.isEmpty ? .max : browsersUntil }
+}
