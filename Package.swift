@@ -195,8 +195,9 @@ let rooms: [Room] = [
       "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",
       "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
       "Requests", "Rewards", "RoomSound", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session",
-      "Sets", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "Syncing", "SystemClock",
-      "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "Visits", "WatchScreen", "WebCalls",
+      "Sets", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "SyncProtocol",
+      "Syncing", "SystemClock", "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "Visits", "WatchScreen",
+      "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -240,7 +241,8 @@ let rooms: [Room] = [
     "Syncing", on: .features,
     knows: [
       "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
-      "Following", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PackedOctets", "PostgresMailbox", "Requests",
+      "FolderMailbox", "Following", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PackedOctets", "PostgresMailbox",
+      "Requests",
       "SQLiteFiles", "SQLiteLog", "Sealing", "ServiceContract", "SiteLists", "SyncProtocol", "SystemClock",
     ]),
   room(
@@ -384,6 +386,8 @@ let rooms: [Room] = [
   // Where the sealed envelopes of several devices are: the person's own database.
   room(
     "PostgresMailbox", on: .adapters, knows: ["CMailboxSchema", "CPostgres", "Octets", "SyncProtocol"]),
+  // The same in a folder that something else carries.
+  room("FolderMailbox", on: .adapters, knows: ["LinuxRuntime", "SyncProtocol"]),
   // Seals what devices send each other.
   room("Sealing", on: .adapters, knows: ["CSodium", "SyncProtocol"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
@@ -692,6 +696,9 @@ let checks: [Target] = [
     path: "Tests/Kit/PrivatePostgres",
     swiftSettings: houseRules),
   tests(of: "PostgresMailbox", alsoKnow: ["LinuxRuntime", "Octets", "PrivatePostgres", "SyncProtocol"]),
+  tests(
+    of: "FolderMailbox",
+    alsoKnow: ["LinuxRuntime", "Octets", "PostgresMailbox", "PrivatePostgres", "Sealing", "SyncProtocol"]),
   tests(of: "Sealing", alsoKnow: ["Octets", "PackedOctets", "SyncProtocol"]),
   tests(of: "PackedOctets"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),

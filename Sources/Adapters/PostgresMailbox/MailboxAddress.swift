@@ -1,4 +1,5 @@
 internal import CPostgres
+public import SyncProtocol
 
 /// Where a mailbox is: a database's address in libpq's form, with what keeps the way there safe.
 ///

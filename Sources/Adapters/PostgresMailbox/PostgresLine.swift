@@ -1,4 +1,5 @@
 internal import CPostgres
+internal import SyncProtocol
 
 /// One connection to a server, for one thread.
 @safe final class PostgresLine {

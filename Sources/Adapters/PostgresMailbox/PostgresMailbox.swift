@@ -4,14 +4,12 @@ public import SyncProtocol
 
 /// A household's mailbox in a PostgreSQL database, over one connection; for one thread. Every call waits for the
 /// server, for seconds where it is away: never call from an event loop.
-public final class PostgresMailbox {
+public final class PostgresMailbox: HouseholdMailbox {
   let line: PostgresLine
   private let address: MailboxAddress
   private let cancel: Int32
   /// The version of the schema that this program speaks.
   private static let version = 2
-  /// Envelopes that one call brings.
-  public static let page = 2000
 
   /// The SQL that the database's owner runs once.
   public static var schema: String { unsafe String(cString: focuskey_mailbox_schema()) }
@@ -61,33 +59,26 @@ public final class PostgresMailbox {
       ticket.map { HexText.text(of: $0) })
   }
 
-  /// One device as the mailbox shows it.
-  public struct Member: Equatable, Sendable {
-    /// How far its log goes.
-    public var head: Head
-    /// Its X25519 key.
-    public var key: [UInt8]
-    /// What was sealed to that key.
-    public var sealed: [UInt8]?
-    /// Whether it sends nothing any more.
-    public var isRevoked: Bool
-  }
+  /// What carries the envelopes.
+  public var carrier: MailboxCarrier { .database }
+  /// A database that does not do what it should is found by what it shows.
+  public var faults: [MailboxFault] { [] }
 
   /// The household's devices.
-  public func members() throws(MailboxError) -> [Member] {
+  public func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
     try line.rows("SELECT device, seq, chain, key, sealed, revoked FROM focuskey.heads()").compactMap { row in
       guard row.count == 6, let device = row[0].flatMap({ Self.uuid($0) }).flatMap({ DeviceID(octets: $0) }),
         let number = row[1].flatMap({ UInt64($0) }), let key = row[3].flatMap({ Self.octets($0) })
       else { return nil }
       let chain = row[2].flatMap { Self.octets($0) }.flatMap { ChainLink(octets: $0) } ?? .start
-      return Member(
+      return HouseholdMember(
         head: Head(device: device, number: number, chain: chain), key: key, sealed: row[4].flatMap { Self.octets($0) },
         isRevoked: row[5] == "t")
     }
   }
 
   /// A page of a device's envelopes after a number. What is in them is not believed: `DeviceLog` judges it.
-  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int = page) throws(MailboxError) -> [Envelope] {
+  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
     let rows = try line.rows(
       "SELECT seq, epoch, chain, box FROM focuskey.pull($1, $2, $3)", pull.device.text, String(pull.after),
       String(most))

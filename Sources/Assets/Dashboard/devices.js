@@ -22,6 +22,7 @@ const moment = (time) => (dayOf(time) === today() ? clock(time) : `${shortDay(da
 
 export function devices(place) {
   let shown;
+  let carrier;
   let isGone = false;
 
   async function draw() {
@@ -36,11 +37,13 @@ export function devices(place) {
     if (isGone || content === shown) return;
     shown = content;
     if (now.state === "off") {
-      fill(place, h("p", { class: "hint" }, words.off, " ", h("code", {}, "focuskey sync init URL")));
+      fill(place, h("p", { class: "hint" }, words.off, " ", h("code", {}, "focuskey sync init folder:PATH")));
       return;
     }
+    carrier = now.carrier;
     fill(place, h("h2", {}, words.title), h("p", { class: "standing", role: "status", "data-state": now.state }, standing(now)),
-      h("div", { class: "cards" }, now.devices.sort(order).map(card)), h("p", { class: "hint" }, words.add, " ", h("code", {}, "focuskey sync invite")));
+      h("div", { class: "cards" }, now.devices.sort(order).map(card)), now.folder && h("p", { class: "hint" }, words.folder, " ", h("code", {}, now.folder)),
+      h("p", { class: "hint" }, words.add, " ", h("code", {}, "focuskey sync invite")));
   }
 
   function standing(now) {
@@ -61,7 +64,7 @@ export function devices(place) {
     asking.disabled = true;
     try {
       const done = await command(request);
-      toast(request.device ? words.isRevoked(done.device, done.sheet_void) : words.renamed(request.name));
+      toast(request.device ? (done.carrier === "folder" ? words.isRevokedInFolder : words.isRevoked)(done.device, done.sheet_void) : words.renamed(request.name));
       close();
       draw();
     } catch (refusal) {
@@ -82,7 +85,7 @@ export function devices(place) {
   }
 
   function revoke(one) {
-    dialog(words.revokeOf(one.name), t.close, (close) => [h("p", {}, words.revokeSure(one.name)), h("div", { class: "actions" },
+    dialog(words.revokeOf(one.name), t.close, (close) => [h("p", {}, (carrier === "folder" ? words.revokeSureInFolder : words.revokeSure)(one.name)), h("div", { class: "actions" },
       button(words.revoke, (event) => change({ command: "device-revoke", device: one.id }, event.currentTarget, close), { class: "danger" }), button(t.cancel, close))]);
   }
 

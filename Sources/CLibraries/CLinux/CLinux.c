@@ -244,3 +244,8 @@ void focuskey_notify(const char *path, const char *text) {
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
     close(descriptor);
 }
+
+uint32_t focuskey_filesystem_kind(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
+}

@@ -67,6 +67,8 @@ package struct Home: Sendable, Equatable {
   package var sync: String { "\(stateFolder)/sync.json" }
   /// What this device sent to the others and heard of them.
   package var syncStore: String { "\(stateFolder)/sync.sqlite" }
+  /// Own copies of what this device wrote into a household's folder.
+  package var syncFolder: String { "\(stateFolder)/sync-folder" }
   /// Who this home becomes in its household, while it goes over to a new id there.
   package var syncSuccessor: String { "\(stateFolder)/sync-successor.json" }
 

@@ -86,14 +86,36 @@ public enum MailboxFault: Error, Hashable, Sendable {
   case rolledBack(DeviceID, known: UInt64, shown: UInt64)
   /// Another device has seen more of a device than the mailbox shows here.
   case withheld(DeviceID, shown: UInt64, seen: UInt64, by: DeviceID)
+  /// A file of a folder does not hold what its device wrote under that name.
+  case changedFile(DeviceID, name: String)
+  /// Nobody is left who would write these again.
+  case lost(DeviceID, due: UInt64, shown: UInt64)
 
   /// Whose log is concerned.
   public var device: DeviceID {
     switch self {
     case .otherOwner(let device), .otherDevice(let device, _), .gap(let device, _, _), .replayed(let device, _),
       .altered(let device, _, _), .forked(let device, _), .oldKey(let device, _), .unknownEpoch(let device, _),
-      .rolledBack(let device, _, _), .withheld(let device, _, _, _):
+      .rolledBack(let device, _, _), .withheld(let device, _, _, _), .changedFile(let device, _),
+      .lost(let device, _, _):
       device
+    }
+  }
+
+  /// Whether it is what a folder is like whose carrier is late, and no fault there.
+  public var isLateness: Bool {
+    switch self {
+    case .rolledBack, .withheld, .gap, .unknownEpoch: true
+    case .otherOwner, .otherDevice, .replayed, .altered, .forked, .oldKey, .changedFile, .lost: false
+    }
+  }
+
+  /// Whether it says that one file of a folder is not what it should be, and nothing of anybody's log.
+  public var isOfFile: Bool {
+    switch self {
+    case .changedFile, .lost: true
+    case .otherOwner, .otherDevice, .gap, .replayed, .altered, .forked, .oldKey, .unknownEpoch, .rolledBack, .withheld:
+      false
     }
   }
 
@@ -113,6 +135,12 @@ public enum MailboxFault: Error, Hashable, Sendable {
       "The database had \(known) messages from \(whose) and now has \(shown)."
     case .withheld(_, let shown, let seen, let by):
       "The database shows \(shown) messages from \(whose) here, but \(name(by)) has seen \(seen)."
+    case .changedFile(_, let file):
+      "The file \(file) from \(whose) was changed or moved in the folder; what is in it is not believed."
+    case .lost(_, let due, let shown):
+      shown == due + 1
+        ? "Message \(due) from \(whose) is missing in the folder for good."
+        : "Messages \(due) to \(shown - 1) from \(whose) are missing in the folder for good."
     }
   }
 }

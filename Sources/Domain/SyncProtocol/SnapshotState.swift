@@ -16,6 +16,8 @@ public struct SnapshotState: Equatable, Sendable {
 
   /// As many new messages make it time.
   public static let many: UInt64 = 5000
+  /// The same where each message may be a file: who looks at the folder looks at each.
+  public static let manyFiles: UInt64 = 500
   /// As old as this, new messages make it time, however few: 90 days in milliseconds.
   public static let long: Int64 = 90 * 86_400_000
 
@@ -28,10 +30,11 @@ public struct SnapshotState: Equatable, Sendable {
   /// - Parameters:
   ///   - head: the number of the last own message, which the mailbox has.
   ///   - began: when the first one was made.
-  public func isDue(upTo head: UInt64, since began: Int64, at wall: Int64) -> Bool {
+  ///   - many: how many new messages make it time.
+  public func isDue(upTo head: UInt64, since began: Int64, at wall: Int64, many: UInt64 = Self.many) -> Bool {
     let last = max(number, tried)
     guard head > last else { return false }
-    if head - last >= max(Self.many, number / 4) || leavesOut && wall - at >= Self.hour { return true }
+    if head - last >= max(many, number / 4) || leavesOut && wall - at >= Self.hour { return true }
     return wall - (at > 0 ? at : began) >= Self.long
   }
 

@@ -60,7 +60,7 @@ extension Household {
       do throws(InvitationError) { short = try ShortInvitation(octets: octets) } catch { throw .invitation(error) }
       return .erase(
         answer: try joined(
-          Self.invitation(short, url), ticket: Self.ticket(of: short, keys.publicKey, sodium), called: name))
+          Self.invitation(short, url, sodium), ticket: Self.ticket(of: short, keys.publicKey, sodium), called: name))
     }
   }
 
@@ -106,7 +106,7 @@ extension Household {
       HexText.text(of: message),
       [
         "ok": true, "form": "minimal", "digits": .string(request.digits),
-        "url": .string("\(note.url) password='\(note.password)'"),
+        "url": .string(note.folder == nil ? "\(note.url) password='\(note.password)'" : note.url),
       ]
     )
   }
@@ -136,11 +136,22 @@ extension Household {
   }
 
   /// The short form with what a person typed.
-  private static func invitation(_ short: ShortInvitation, _ url: String) throws(SyncFault) -> Invitation {
+  private static func invitation(
+    _ short: ShortInvitation, _ url: String, _ sodium: Sodium
+  ) throws(SyncFault) -> Invitation {
+    let keys = [Invitation.Key(epoch: .first, group: short.group)]
+    if FolderURL.path(of: url) != nil {
+      let password = sodium.chance(Invitation.passwordCount)
+      guard
+        let invitation = Invitation(
+          keys: keys, owner: short.owner, password: password, expires: .max, url: url)
+      else { throw .mailbox(.badAddress("it is too long")) }
+      return invitation
+    }
     let address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(url) }
     guard let password = Base64URLText.octets(of: address.password),
       let invitation = Invitation(
-        keys: [Invitation.Key(epoch: .first, group: short.group)], owner: short.owner, password: password,
+        keys: keys, owner: short.owner, password: password,
         expires: .max, url: address.text)
     else { throw .mailbox(.badAddress("the password is not the one that sync invite --card showed")) }
     return invitation

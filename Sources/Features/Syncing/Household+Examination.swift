@@ -1,5 +1,5 @@
 internal import FocusSession
-internal import PostgresMailbox
+internal import FolderMailbox
 internal import SQLiteFiles
 internal import ServiceContract
 internal import SyncProtocol
@@ -14,6 +14,10 @@ extension Household {
     case unheard
     /// The database's clock minus this computer's, in milliseconds.
     case clock(Int64)
+    /// What carries the folder made copies of files: how many.
+    case copies(Int)
+    /// The system does not tell of changes in the folder.
+    case lookedAt
     /// This home was restored or copied and is another device now; the names.
     case continued(was: String, now: String)
   }
@@ -31,6 +35,15 @@ extension Household {
       let shift =
         try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
         - SystemTime.wall().milliseconds
+      if let folder = mailbox as? FolderMailbox {
+        let copies = try SyncFault.asking { () throws(MailboxError) in
+          try folder.probe()
+          return try folder.copies()
+        }
+        if copies > 0 { troubles.append(.copies(copies)) }
+        let isHeard = try SyncFault.asking { () throws(MailboxError) in try mailbox.listen() }
+        return isHeard ? troubles : troubles + [.lookedAt]
+      }
       if shift.magnitude >= UInt64(Self.smallestShift) { troubles.append(.clock(shift)) }
       let isHeard = try SyncFault.asking { () throws(MailboxError) in try mailbox.listen() }
       if !isHeard { troubles.append(.unheard) }

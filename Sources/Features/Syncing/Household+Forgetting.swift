@@ -1,7 +1,6 @@
 internal import FocusPorts
 package import FocusSession
 package import JSONText
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import SyncProtocol
 

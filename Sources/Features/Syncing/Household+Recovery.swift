@@ -1,7 +1,6 @@
 package import FocusSession
 package import JSONText
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import Sealing
 internal import SyncProtocol
 
@@ -39,7 +38,9 @@ extension Household {
   }
 
   /// Joins by a printed sheet.
-  package func join(sheet link: String, words text: String, called name: String?) throws(SyncFault) -> JSONValue {
+  package func join(
+    sheet link: String, words text: String, called name: String?, url: String? = nil
+  ) throws(SyncFault) -> JSONValue {
     try mustBeOff()
     let sheet = try Self.sheet(link)
     guard let words = RecoveryWords(text: text) else { throw .badWords }
@@ -48,7 +49,7 @@ extension Household {
     do throws(SealingError) { read = try sodium.read(sheet, under: words) } catch { throw .sealing(error) }
     guard let invitation = read else { throw .wrongWords }
     do throws(SyncFault) {
-      return try join(invitation, called: name)
+      return try join(invitation, called: name, url: url)
     } catch .mailbox(.usedInvitation) { throw .oldSheet }
   }
 

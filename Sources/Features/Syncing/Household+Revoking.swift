@@ -2,7 +2,6 @@ internal import FocusPorts
 package import FocusSession
 package import JSONText
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
@@ -34,7 +33,7 @@ extension Household {
       let epoch = try note().keys.map { $0.epoch.number }.max() ?? 1
       return [
         "ok": true, "device": .string(target.name), "epoch": .integer(Int64(epoch)),
-        "sheet_void": .bool(isSheetVoid),
+        "sheet_void": .bool(isSheetVoid), "carrier": .string(try note().carrier.rawValue),
         "goes_on_as": .array(try successors(of: target.device).map { .string($0) }),
       ]
     }

@@ -7,7 +7,7 @@ internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 package import ServiceContract
-internal import SyncProtocol
+package import SyncProtocol
 internal import SystemClock
 
 /// The household of devices that a home is in: what a person does about it. Every call that asks the mailbox waits for
@@ -24,10 +24,11 @@ package struct Household: Sendable {
     self.zone = zone
   }
 
-  /// Begins a household in a database: as its owner with a schema and a login of its own, as a mailbox's login with
-  /// what is there.
+  /// Begins a household in a folder or in a database: as the database's owner with a schema and a login of its own, as
+  /// a mailbox's login with what is there.
   package func begin(at text: String, called name: String?) throws(SyncFault) -> JSONValue {
     try mustBeOff()
+    if let path = FolderURL.path(of: text) { return try begin(inFolder: path, called: name) }
     let sodium = try sodium()
     var address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(text) }
     let owner = Self.identity(OwnerID.self, sodium)
@@ -49,33 +50,41 @@ package struct Household: Sendable {
   }
 
   /// Joins a household by an invitation.
-  package func join(_ link: String, called name: String?, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+  ///
+  /// - Parameter url: where the mailbox is for this computer, if that is not where it is for the one that invites.
+  package func join(
+    _ link: String, called name: String?, at wall: Timestamp, url: String? = nil
+  ) throws(SyncFault) -> JSONValue {
     try mustBeOff()
     let invitation: Invitation
     do throws(InvitationError) { invitation = try Invitation(link: link) } catch { throw .invitation(error) }
     if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
-    return try join(invitation, called: name)
+    return try join(invitation, called: name, url: url)
   }
 
   /// Joins the household of an invitation, wholly or not at all.
   ///
   /// - Parameter ticket: what lets this device in, where it does not follow from the invitation.
   func join(
-    _ invitation: Invitation, ticket: [UInt8]? = nil, called name: String?
+    _ invitation: Invitation, ticket: [UInt8]? = nil, called name: String?, url: String? = nil
   ) throws(SyncFault) -> JSONValue {
     let sodium = try sodium()
-    let address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(invitation.url) }
     let note = SyncNote(
-      url: invitation.url, password: invitation.passwordText, owner: invitation.owner,
+      url: try Self.place(url ?? invitation.url), password: invitation.passwordText, owner: invitation.owner,
       device: Self.identity(DeviceID.self, sodium), secret: sodium.deviceKeys().secretKey,
       name: name ?? Self.hostName, keys: invitation.keys)
-    let mailbox = try SyncFault.asking { () throws(MailboxError) in
-      try PostgresMailbox(at: address.login(address.user, password: note.password))
-    }
+    try removeKept()
+    let mailbox = try SyncFault.asking { () throws(MailboxError) in try note.open(with: sodium, in: home) }
     let household = try SyncFault.asking { () throws(MailboxError) in try mailbox.household() }
     guard household == invitation.owner else { throw .otherHousehold }
     try enroll(note, ticket: ticket ?? Self.ticket(of: invitation, sodium), mailbox, sodium)
     return try status()
+  }
+
+  /// Where a mailbox is, as it is kept.
+  private static func place(_ url: String) throws(SyncFault) -> String {
+    guard let path = FolderURL.path(of: url) else { return url }
+    return try SyncFault.asking { () throws(MailboxError) in try FolderURL.whole(path) }
   }
 
   /// An invitation for one device.
@@ -119,7 +128,10 @@ package struct Household: Sendable {
     Succession.finish(home)
     guard let note = SyncNote(at: home.sync) else {
       if Files.exists(home.sync) { throw .broken(home.sync) }
-      return ["devices": .array([]), "pending": .integer(0), "state": .string("off"), "why": .string("")]
+      return [
+        "carrier": .null, "devices": .array([]), "folder": .null, "pending": .integer(0), "state": .string("off"),
+        "why": .string(""),
+      ]
     }
     let pending = try SyncCourse(home, note).pending(at: SystemTime.wall().milliseconds)
     return try SyncFault.storing { () throws(SQLiteError) in
@@ -137,7 +149,8 @@ package struct Household: Sendable {
         ]
       }
       return [
-        "devices": .array(devices), "pending": .integer(Int64(clamping: pending)), "state": .string(outcome.state),
+        "carrier": .string(note.carrier.rawValue), "devices": .array(devices), "folder": JSONValue(note.folder),
+        "pending": .integer(Int64(clamping: pending)), "state": .string(outcome.state),
         "why": .string(outcome.why), "settings": try sharedSettings(in: store),
       ]
     }
@@ -149,11 +162,11 @@ package struct Household: Sendable {
   package func leave() throws(SyncFault) -> Bool {
     guard Files.exists(home.sync) else { throw .off }
     var isTold = false
-    if let note = SyncNote(at: home.sync), let address = try? note.address(),
-      let sodium = try? sodium(), let keys = DeviceKeys(secretKey: note.secret, with: sodium)
+    if let note = SyncNote(at: home.sync), let sodium = try? sodium(),
+      let keys = DeviceKeys(secretKey: note.secret, with: sodium)
     {
       do throws(MailboxError) {
-        let mailbox = try PostgresMailbox(at: address)
+        let mailbox = try note.open(with: sodium, in: home)
         try mailbox.enter(note.device, token: keys.token(with: sodium))
         try mailbox.retire(note.device)
         isTold = true
@@ -167,11 +180,14 @@ package struct Household: Sendable {
   }
 
   /// Deletes all that any device of the household ever sent, and leaves.
-  package func forgetAll() throws(SyncFault) {
+  ///
+  /// - Returns: what carried it.
+  package func forgetAll() throws(SyncFault) -> MailboxCarrier {
     let mailbox = try mailbox(of: note())
     let left = try SyncFault.asking { () throws(MailboxError) in try mailbox.forget() }
     guard left == 0 else { throw .mailbox(.unexpected(code: "FK000", "\(left) rows are left")) }
     try removeFiles()
+    return mailbox.carrier
   }
 
   /// Fails where this home is in a household.
@@ -188,7 +204,9 @@ package struct Household: Sendable {
     return note
   }
 
-  func mailbox(of note: SyncNote) throws(SyncFault) -> PostgresMailbox { try note.mailbox(with: sodium()) }
+  func mailbox(of note: SyncNote) throws(SyncFault) -> any HouseholdMailbox {
+    try note.mailbox(with: sodium(), in: home)
+  }
 
   func mustBeOff() throws(SyncFault) {
     if Files.exists(home.sync) { throw .joined(home.sync) }
@@ -200,8 +218,8 @@ package struct Household: Sendable {
 
   /// Puts this device into the mailbox, and then the note into the home: a device that is in and knows nothing of it
   /// does no harm.
-  private func enroll(
-    _ note: SyncNote, ticket: [UInt8]?, _ mailbox: PostgresMailbox, _ sodium: Sodium
+  func enroll(
+    _ note: SyncNote, ticket: [UInt8]?, _ mailbox: any HouseholdMailbox, _ sodium: Sodium
   ) throws(SyncFault) {
     guard let keys = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
     try SyncFault.asking { () throws(MailboxError) in
@@ -242,6 +260,7 @@ package struct Household: Sendable {
     } catch {
       throw .system(error)
     }
+    try removeKept()
   }
 
   /// What shows the mailbox that somebody has this invitation; says nothing of what is in it.
@@ -254,7 +273,7 @@ package struct Household: Sendable {
     ID(octets: sodium.chance(16)) ?? ID(halves: SyncHalves(high: 0, low: 0))
   }
 
-  private static var hostName: String {
+  static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return "computer" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

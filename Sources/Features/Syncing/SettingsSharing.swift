@@ -3,7 +3,6 @@ package import FocusEngine
 internal import FocusLinks
 package import FocusSession
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 package import ServiceContract

@@ -1,6 +1,5 @@
 import Glibc
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
@@ -79,7 +78,7 @@ struct Succession {
 
   /// Puts the successor into the household, as a guest of this device: one that was revoked invites nobody. From then
   /// on the connection is the successor's.
-  func enroll(_ successor: SyncNote, in mailbox: PostgresMailbox) throws(SyncFault) {
+  func enroll(_ successor: SyncNote, in mailbox: any HouseholdMailbox) throws(SyncFault) {
     guard let keys = DeviceKeys(secretKey: successor.secret, with: sodium) else { throw .sealing(.badKey) }
     let token = keys.token(with: sodium)
     let ticket = Array(sodium.functions.hash(successor.device.octets + token, [], 32).prefix(16))

@@ -2,7 +2,6 @@ internal import FocusSession
 internal import FocusWire
 internal import Following
 internal import JSONText
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import SyncProtocol
@@ -11,17 +10,20 @@ internal import SyncProtocol
 /// reads it in one piece, and what the person wants to be forgotten leaves the server.
 extension SyncCourse {
   /// Puts a snapshot in the place of the own messages, where it is time for one and the mailbox has them all.
-  func compact(in mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) {
+  func compact(in mailbox: any HouseholdMailbox, at wall: Int64) throws(SyncFault) {
     var (head, state, sent) = try SyncFault.storing { () throws(SQLiteError) in
       (try store.ownHead(note.device), try store.compacted(), try store.acknowledged())
     }
-    guard sent == head.number, state.isDue(upTo: head.number, since: try firstTime(), at: wall) else { return }
+    let many = mailbox.carrier == .folder ? SnapshotState.manyFiles : SnapshotState.many
+    guard sent == head.number, state.isDue(upTo: head.number, since: try firstTime(), at: wall, many: many) else {
+      return
+    }
     let isMade = try replace(upTo: head, in: mailbox)
     state.note(upTo: head.number, at: wall, isMade: isMade)
     try SyncFault.storing { () throws(SQLiteError) in try store.note(state) }
   }
 
-  private func replace(upTo head: Head, in mailbox: PostgresMailbox) throws(SyncFault) -> Bool {
+  private func replace(upTo head: Head, in mailbox: any HouseholdMailbox) throws(SyncFault) -> Bool {
     guard let body = try body(upTo: head.number) else { return false }
     let snapshot: Snapshot
     do throws(EnvelopeError) {

@@ -1,7 +1,6 @@
 internal import FocusPorts
 internal import LinuxRuntime
 internal import Octets
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import SQLiteLog
 internal import Sealing
@@ -34,7 +33,7 @@ extension SyncCourse {
   ///
   /// - Returns: what the mailbox does that keeps it from that.
   func continueIfRestored(
-    from shown: Head, _ mailbox: PostgresMailbox, at wall: Int64
+    from shown: Head, _ mailbox: any HouseholdMailbox, at wall: Int64
   ) throws(SyncFault) -> [MailboxFault] {
     let owner = try SyncFault.storing { () throws(SQLiteError) in try store.device() }
     let isAnothers = owner != note.device
@@ -64,7 +63,7 @@ extension SyncCourse {
   ///
   /// - Returns: what the mailbox made up.
   func continueIfForked(
-    at number: UInt64, from shown: Head, _ mailbox: PostgresMailbox, at wall: Int64
+    at number: UInt64, from shown: Head, _ mailbox: any HouseholdMailbox, at wall: Int64
   ) throws(SyncFault) -> [MailboxFault] {
     try mustHaveNewestKey(mailbox)
     let envelope = try envelope(of: note.device, number, mailbox)
@@ -88,7 +87,7 @@ extension SyncCourse {
   }
 
   /// A backup may be older than the newest key: under a new id it would be told nothing, and could tell nothing.
-  private func mustHaveNewestKey(_ mailbox: PostgresMailbox) throws(SyncFault) {
+  private func mustHaveNewestKey(_ mailbox: any HouseholdMailbox) throws(SyncFault) {
     let newest = try SyncFault.asking { () throws(MailboxError) in try mailbox.epoch() }
     if newest > ring.newest.epoch { throw .mailbox(.oldKey) }
   }
@@ -100,7 +99,7 @@ extension SyncCourse {
   }
 
   func envelope(
-    of device: DeviceID, _ number: UInt64, _ mailbox: PostgresMailbox
+    of device: DeviceID, _ number: UInt64, _ mailbox: any HouseholdMailbox
   ) throws(SyncFault) -> Envelope? {
     try SyncFault.asking { () throws(MailboxError) in
       try mailbox.pull(SyncPlan.Pull(device: device, after: number - 1), of: note.owner, most: 1).first
@@ -111,7 +110,7 @@ extension SyncCourse {
   ///
   /// - Returns: what the mailbox made up of it; otherwise it throws ``SyncFault/continued``.
   private func part(
-    _ before: DeviceID, at shown: Head, _ mailbox: PostgresMailbox, at wall: Int64, isLogAnother: Bool
+    _ before: DeviceID, at shown: Head, _ mailbox: any HouseholdMailbox, at wall: Int64, isLogAnother: Bool
   ) throws(SyncFault) -> [MailboxFault] {
     let common = try common(before, shown, mailbox)
     try SyncFault.storing { () throws(SQLiteError) in try store.keepOwn(as: before, upTo: common) }
@@ -139,7 +138,7 @@ extension SyncCourse {
   }
 
   /// How far the own messages are those that the mailbox has under an id.
-  private func common(_ device: DeviceID, _ shown: Head, _ mailbox: PostgresMailbox) throws(SyncFault) -> Head {
+  private func common(_ device: DeviceID, _ shown: Head, _ mailbox: any HouseholdMailbox) throws(SyncFault) -> Head {
     let own = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(device) }
     if try isKnown(shown) { return shown }
     var search = ForkSearch(own: own.number, shown: shown.number)
@@ -195,7 +194,7 @@ extension SyncCourse {
   }
 
   /// The head that the first hello of a new id names: up to there the forebear's log is its own.
-  func seen(_ forebear: SyncStore.Forebear?, _ mailbox: PostgresMailbox) throws(SyncFault) -> Heads {
+  func seen(_ forebear: SyncStore.Forebear?, _ mailbox: any HouseholdMailbox) throws(SyncFault) -> Heads {
     var old: [ChainLink]?
     guard let forebear, forebear.number > 0,
       let link = try link(of: forebear.device, forebear.number, mailbox, &old)

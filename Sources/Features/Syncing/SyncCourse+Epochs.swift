@@ -1,5 +1,4 @@
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
@@ -10,7 +9,7 @@ extension SyncCourse {
   /// Keeps the keys that were sealed to this device; then the round begins again with them (``SyncFault/rekeyed``).
   ///
   /// - Returns: what is not believed, as sentences.
-  func take(_ sealed: [UInt8]?, from mailbox: PostgresMailbox) throws(SyncFault) -> [String] {
+  func take(_ sealed: [UInt8]?, from mailbox: any HouseholdMailbox) throws(SyncFault) -> [String] {
     guard let sealed, !sealed.isEmpty else { return [] }
     guard let own = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
     let taken = sodium.ring(ring, addingAll: sealed, for: note.device, owner: note.owner, with: own)

@@ -1,4 +1,3 @@
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import SyncProtocol
@@ -7,7 +6,7 @@ internal import SyncProtocol
 extension SyncCourse {
   /// Reads a device's log to its end, or to where it is not what it should be.
   func read(
-    _ device: SyncStore.Seen, from mailbox: PostgresMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
+    _ device: SyncStore.Seen, from mailbox: any HouseholdMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
   ) throws(SyncFault) -> MailboxFault? {
     var log = DeviceLog(owner: note.owner, head: device.head, epoch: device.epoch)
     while true {
@@ -32,12 +31,12 @@ extension SyncCourse {
       }
       reading.log = log
       try SyncFault.storing { () throws(SQLiteError) in try store.keep(reading, wall: wall) }
-      if fault != nil || envelopes.count < PostgresMailbox.page { return fault }
+      if fault != nil || envelopes.count < MailboxPage.most { return fault }
     }
   }
 
   /// The snapshot that goes beyond what was read of a device.
-  private func snapshot(of head: Head, in mailbox: PostgresMailbox) throws(SyncFault) -> Snapshot? {
+  private func snapshot(of head: Head, in mailbox: any HouseholdMailbox) throws(SyncFault) -> Snapshot? {
     let snapshot = try SyncFault.asking { () throws(MailboxError) in
       try mailbox.snapshot(of: head.device, note.owner)
     }
@@ -69,7 +68,7 @@ extension SyncCourse {
   ///
   /// - Parameter old: the links of the device's snapshot, once they were looked up.
   func link(
-    of device: DeviceID, _ number: UInt64, _ mailbox: PostgresMailbox, _ old: inout [ChainLink]?
+    of device: DeviceID, _ number: UInt64, _ mailbox: any HouseholdMailbox, _ old: inout [ChainLink]?
   ) throws(SyncFault) -> ChainLink? {
     if let old, number > 0, number <= old.count { return old[Int(number) - 1] }
     if let envelope = try envelope(of: device, number, mailbox), envelope.header.number == number {
@@ -82,7 +81,7 @@ extension SyncCourse {
   }
 
   /// What follows each message that a device's snapshot stands for.
-  private func links(ofSnapshot device: DeviceID, _ mailbox: PostgresMailbox) throws(SyncFault) -> [ChainLink] {
+  private func links(ofSnapshot device: DeviceID, _ mailbox: any HouseholdMailbox) throws(SyncFault) -> [ChainLink] {
     let snapshot = try SyncFault.asking { () throws(MailboxError) in try mailbox.snapshot(of: device, note.owner) }
     guard let snapshot else { return [] }
     var log = DeviceLog(owner: note.owner, head: Head(device: device))

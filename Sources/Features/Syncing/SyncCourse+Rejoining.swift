@@ -1,6 +1,5 @@
 internal import FocusPorts
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
@@ -21,7 +20,7 @@ extension SyncCourse {
   /// Says hello as what goes on from an earlier device, if the log here is the one that was sent under its id. All that
   /// others sent was read before.
   func goOnWhereItLeft(
-    _ mailbox: PostgresMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
+    _ mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) {
     guard let line = try longestPast(), let last = line.last else { return }
     let (offset, half) = try compareClocks(mailbox, at: wall)

@@ -3,7 +3,6 @@ internal import FocusSession
 internal import FocusWire
 internal import Following
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 internal import SQLiteLog
 internal import Sealing
@@ -41,10 +40,10 @@ struct SyncCourse: ~Copyable {
   /// - Parameter acquaintance: what was said and measured on this line before.
   /// - Returns: what an honest mailbox does not do, as sentences.
   func run(
-    with mailbox: PostgresMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
+    with mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) -> [String] {
     defer { log.close() }
-    let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
+    let members = try members(of: mailbox)
     try SyncFault.storing { () throws(SQLiteError) in
       try store.note(members.map { ($0.head.device, $0.isRevoked) })
     }
@@ -52,7 +51,7 @@ struct SyncCourse: ~Copyable {
     if me.isRevoked { throw .mailbox(.revoked) }
     let refused = try take(me.sealed, from: mailbox)
     var faults = try continueIfRestored(from: me.head, mailbox, at: wall)
-    if !faults.isEmpty { return refused + (try sentences(faults)) }
+    if !faults.isEmpty { return refused + (try sentences(faults + mailbox.faults)) }
     var news = News()
     if try isNewcomer() {
       // What is wrong in it is found again below.
@@ -69,9 +68,21 @@ struct SyncCourse: ~Copyable {
     case .push(let after): try send(after: after, to: mailbox)
     case .suspectFork(let number): faults += try continueIfForked(at: number, from: me.head, mailbox, at: wall)
     }
+    // What a folder does not have yet comes.
+    if mailbox.carrier == .folder { faults = faults.filter { !$0.isLateness } + mailbox.faults }
     // A log that is not believed is not replaced.
-    if faults.isEmpty { try compact(in: mailbox, at: wall) }
+    if faults.allSatisfy({ $0.isOfFile }) { try compact(in: mailbox, at: wall) }
     return refused + self.news(at: wall) + (try sentences(faults))
+  }
+
+  /// The household's devices, each as far as it can be read on from here.
+  private func members(of mailbox: any HouseholdMailbox) throws(SyncFault) -> [HouseholdMember] {
+    let known = try SyncFault.storing { () throws(SQLiteError) in
+      let sent = try store.acknowledged()
+      let own = Head(device: note.device, number: sent, chain: try store.ownChain(sent) ?? .start)
+      return Heads(try store.devices().map { $0.head }.filter { $0.device != note.device } + [own])
+    }
+    return try SyncFault.asking { () throws(MailboxError) in try mailbox.members(known: known) }
   }
 
   /// What others said in a round that concerns the round itself.
@@ -84,7 +95,7 @@ struct SyncCourse: ~Copyable {
   ///
   /// - Returns: what the round does, as it was planned before that, with what was wrong in what was read.
   private func hear(
-    _ news: inout News, _ members: [PostgresMailbox.Member], _ mailbox: PostgresMailbox,
+    _ news: inout News, _ members: [HouseholdMember], _ mailbox: any HouseholdMailbox,
     _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) -> SyncPlan {
     let me = members.first { $0.head.device == note.device }
@@ -170,7 +181,7 @@ struct SyncCourse: ~Copyable {
 
   /// Says what this device is called, how its clock goes and what it has read, where that is news.
   private func greet(
-    _ mailbox: PostgresMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
+    _ mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) {
     guard acquaintance.isNew else { return }
     let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
@@ -188,7 +199,8 @@ struct SyncCourse: ~Copyable {
   }
 
   /// The mailbox's clock minus this one and half of the round trip, in milliseconds.
-  func compareClocks(_ mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) -> (offset: Int64, half: UInt32) {
+  func compareClocks(_ mailbox: any HouseholdMailbox, at wall: Int64) throws(SyncFault) -> (offset: Int64, half: UInt32)
+  {
     let began = ContinuousClock.now
     let clock = try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
     let trip = (ContinuousClock.now - began).components
@@ -231,7 +243,7 @@ struct SyncCourse: ~Copyable {
   }
 
   /// Sends what the mailbox does not have.
-  func send(after number: UInt64, to mailbox: PostgresMailbox) throws(SyncFault) {
+  func send(after number: UInt64, to mailbox: any HouseholdMailbox) throws(SyncFault) {
     var after = number
     while true {
       let page = try SyncFault.storing { () throws(SQLiteError) in

@@ -1,8 +1,8 @@
 internal import FocusPorts
 internal import LinuxRuntime
-internal import PostgresMailbox
 package import Requests
 package import ServiceContract
+internal import SyncProtocol
 
 extension SyncFault {
   /// The refusal as commands and pages give it.
@@ -65,6 +65,7 @@ extension SyncFault {
   }
 
   private static func failure(_ error: MailboxError) -> Failure {
+    if let failure = folderFailure(error) { return failure }
     let (exit, kind): (ExitCode, String) =
       switch error {
       case .noLibrary: (.unavailable, "no-libpq")
@@ -86,9 +87,24 @@ extension SyncFault {
       case .oldKey: (.no, "old-key")
       case .gap, .forked: (.brokenIO, "log-differs")
       case .cancelled: (.interrupted, "cancelled")
-      case .unexpected: (.brokenIO, "database-error")
+      case .unexpected, .noFolder, .folderTaken, .readOnlyFolder, .fullFolder, .noRename, .folderFailed:
+        (.brokenIO, "database-error")
       }
     return Failure(exit, kind, error.what, at: "database", advice: error.advice)
+  }
+
+  private static func folderFailure(_ error: MailboxError) -> Failure? {
+    let (exit, kind, path): (ExitCode, String, String)
+    switch error {
+    case .noFolder(let folder): (exit, kind, path) = (.noInput, "no-folder", folder)
+    case .folderTaken(let folder): (exit, kind, path) = (.notAllowed, "folder-taken", folder)
+    case .readOnlyFolder(let folder): (exit, kind, path) = (.notAllowed, "read-only-folder", folder)
+    case .fullFolder(let folder): (exit, kind, path) = (.brokenIO, "full-folder", folder)
+    case .noRename(let folder): (exit, kind, path) = (.unavailable, "folder-no-rename", folder)
+    case .folderFailed(let folder, _): (exit, kind, path) = (.brokenIO, "folder-failed", folder)
+    default: return nil
+    }
+    return Failure(exit, kind, error.what, at: path, advice: error.advice)
   }
 }
 

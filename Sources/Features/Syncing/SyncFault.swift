@@ -1,6 +1,5 @@
 package import FocusPorts
 package import LinuxRuntime
-package import PostgresMailbox
 package import SQLiteFiles
 package import Sealing
 package import SyncProtocol

@@ -82,18 +82,6 @@ struct SyncNote: Equatable {
     return address.login(address.user, password: password)
   }
 
-  /// The mailbox, entered as this device.
-  ///
-  /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
-  func mailbox(with sodium: Sodium, cancel: Int32 = -1) throws(SyncFault) -> PostgresMailbox {
-    guard let keys = DeviceKeys(secretKey: secret, with: sodium) else { throw .sealing(.badKey) }
-    return try SyncFault.asking { () throws(MailboxError) in
-      let mailbox = try PostgresMailbox(at: try address(), cancel: cancel)
-      try mailbox.enter(device, token: keys.token(with: sodium))
-      return mailbox
-    }
-  }
-
   /// The keys, ready for use; `nil` only if the file holds one that is not 32 octets long.
   func ring(_ sodium: Sodium) -> KeyRing? {
     var ring: KeyRing?

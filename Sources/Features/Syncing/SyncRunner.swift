@@ -4,7 +4,6 @@ package import FocusPorts
 package import FocusSession
 import Glibc
 internal import LinuxRuntime
-internal import PostgresMailbox
 internal import SQLiteFiles
 package import ServiceContract
 internal import SyncProtocol
@@ -93,7 +92,7 @@ package actor SyncRunner {
     on course: borrowing SyncCourse, _ note: SyncNote, _ asked: inout SyncBell.Wishes,
     _ acquaintance: inout Acquaintance, _ others: inout OtherDevices, _ pause: inout SyncPause
   ) async throws(SyncFault) {
-    let mailbox = try note.mailbox(with: course.sodium, cancel: bell.cancel.descriptor)
+    let mailbox = try note.mailbox(with: course.sodium, in: home, cancel: bell.cancel.descriptor)
     let isHeard = try SyncFault.asking { () throws(MailboxError) in try mailbox.listen() }
     acquaintance.begin()
     var isFirst = true
@@ -106,7 +105,7 @@ package actor SyncRunner {
         await sharing?.workAfterRound()
         if bell.show(others.shown(offset: acquaintance.offset)) { await engine.noteChangeBeside() }
         pause = SyncPause()
-        let lack = isHeard ? [] : ["Notifications do not arrive on this connection; it looks once a minute."]
+        let lack = isHeard ? [] : [mailbox.carrier.lack]
         tell(SyncState(isHeard ? .live : .polling, (lack + faults).joined(separator: " ")), in: note)
       }
       bell.answer(asked)
@@ -144,6 +143,16 @@ package actor SyncRunner {
     guard note != nil, let store = try? SyncStore(path: home.syncStore, makes: false) else { return }
     // Without it `sync status` says less after the service has ended.
     try? store.set(SyncStore.Outcome(state: state.word.rawValue, why: state.why, process: Int64(getpid())))
+  }
+}
+
+extension MailboxCarrier {
+  /// Why news is looked for from time to time.
+  fileprivate var lack: String {
+    switch self {
+    case .database: "Notifications do not arrive on this connection; it looks once a minute."
+    case .folder: "The system does not tell of changes in this folder; it looks once a minute."
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 extension Files {
@@ -32,5 +33,11 @@ extension Files {
   public static func owner(of path: String) -> UInt32? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil
+  }
+
+  /// What kind of file system a folder is on, by its number in statfs(2); `nil` where that cannot be told.
+  public static func fileSystem(of path: String) -> UInt32? {
+    let kind = unsafe focuskey_filesystem_kind(path)
+    return kind == 0 ? nil : kind
   }
 }

@@ -1,4 +1,5 @@
 import PostgresMailbox
+import SyncProtocol
 import Testing
 
 @Suite struct AddressTests {

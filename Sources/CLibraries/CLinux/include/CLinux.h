@@ -65,6 +65,9 @@ int focuskey_memory_file(const char *name);
 /// Brings all of a file system to the disk (syncfs(2)); 0, or -1 and errno.
 int focuskey_sync_filesystem(int descriptor);
 
+/// What kind of file system a folder is on, by the number of statfs(2); 0 where that cannot be told.
+uint32_t focuskey_filesystem_kind(const char *path);
+
 /// Names the calling thread, for people who look at it with ps or gdb.
 void focuskey_name_thread(const char *name);
 

@@ -3,6 +3,7 @@ internal import FocusKeyService
 internal import LinuxRuntime
 internal import PostgresMailbox
 internal import Requests
+internal import SyncProtocol
 internal import Syncing
 
 /// What keeps this computer and the person's others from hearing of each other.
@@ -23,6 +24,8 @@ enum SyncExamination {
           fix: .byHand("focuskey sync leave"))
       case .clock(let shift): clock(shift)
       case .continued(let was, let now): continued(was, now)
+      case .copies(let count): copies(count)
+      case .lookedAt: lookedAt
       }
     }
   }
@@ -40,11 +43,13 @@ enum SyncExamination {
     guard case .mailbox(let error) = fault else { return nil }
     return switch error {
     case .noLibrary: "sudo apt install libpq5"
-    case .away, .untrusted: "focuskey sync now"
+    case .away, .untrusted, .fullFolder: "focuskey sync now"
+    case .noFolder(let path): "mkdir -p \(Environment.quoted(path))"
+    case .readOnlyFolder(let path): "chmod u+rwx \(Environment.quoted(path))"
     case .noSchema, .olderSchema: "focuskey sync schema"
     case .refused, .notAllowed, .noHousehold, .unknownDevice, .revoked, .oldKey: "focuskey sync leave"
     case .badAddress, .pooled, .newerSchema, .needsInvitation, .usedInvitation, .gap, .forked, .raced, .cancelled,
-      .unexpected:
+      .unexpected, .folderTaken, .noRename, .folderFailed:
       nil
     }
   }
@@ -56,6 +61,27 @@ enum SyncExamination {
         what “\(was)” sent stays in the history; if no other computer uses that name, revoke it
         """,
       fix: .byHand("focuskey sync revoke \(Environment.quoted(was))"))
+  }
+
+  private static func copies(_ count: Int) -> Finding {
+    Finding(
+      kind: "sync-copies", level: .note,
+      what: count == 1 ? "the folder has a conflict copy" : "the folder has \(count) conflict copies",
+      meaning: """
+        what carries the folder made them; they harm nothing, but no file here is ever written by two computers: perhaps \
+        two programs carry the same folder, or this home was copied
+        """,
+      fix: .byHand("focuskey sync status"))
+  }
+
+  private static var lookedAt: Finding {
+    Finding(
+      kind: "sync-polling", level: .note, what: "the system does not tell of changes in the household's folder",
+      meaning: """
+        shares on the network and some sticks are like that: FocusKey looks for news once a minute; a folder on this \
+        computer's own disk is read at once
+        """,
+      fix: .byHand("focuskey sync now"))
   }
 
   private static func clock(_ shift: Int64) -> Finding {

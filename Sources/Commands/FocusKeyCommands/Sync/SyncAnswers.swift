@@ -8,6 +8,7 @@ internal import QRCodes
 internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
+internal import SyncProtocol
 internal import Syncing
 
 /// The SQL as it is.
@@ -43,14 +44,19 @@ struct HouseholdAnswer: CommandShell.Answer {
       case .string(let why)? = object["why"], case .integer(let pending)? = object["pending"],
       case .array(let devices)? = object["devices"]
     else { return "" }
+    let isFolder = object["carrier"] == .string(MailboxCarrier.folder.rawValue)
     let word =
       switch state {
-      case "off": "Syncing is off. Begin with: focuskey sync init URL"
+      case "off": "Syncing is off. Begin with: focuskey sync init folder:PATH, or focuskey sync init URL"
+      case "live" where isFolder: "Syncing by a folder: news is read when it is there."
+      case "polling" where isFolder: "Synced by a folder from time to time, and by: focuskey sync now"
+      case _ where isFolder: "Not syncing now by the folder."
       case "live": "Syncing: news arrives at once."
       case "polling": "Synced from time to time, and by: focuskey sync now"
       default: "Not syncing now."
       }
     var lines = [why.isEmpty ? word : "\(word) \(why)"]
+    if case .string(let folder)? = object["folder"] { lines.append("Folder: \(folder)") }
     for case .object(let device) in devices {
       guard case .string(let name)? = device["name"], case .integer(let head)? = device["head"] else { continue }
       let isMe = device["me"] == .bool(true)
@@ -90,14 +96,24 @@ struct LeftHouseholdAnswer: CommandShell.Answer {
   var text: String {
     isTold
       ? "This device left the household. Its keys are deleted."
-      : "The keys are deleted here. The database could not be told: the other devices still list this one."
+      : "The keys are deleted here. The other devices could not be told: they still list this one."
   }
 }
 
 /// Nothing of the household is left.
 struct ForgottenHouseholdAnswer: CommandShell.Answer {
-  var json: JSONValue { ["ok": true, "left": 0] }
-  var text: String { "Everything was deleted. The database holds nothing of the household any more." }
+  let carrier: MailboxCarrier
+
+  var json: JSONValue { ["ok": true, "left": 0, "carrier": .string(carrier.rawValue)] }
+  var text: String {
+    switch carrier {
+    case .database: "Everything was deleted. The database holds nothing of the household any more."
+    case .folder:
+      """
+      Everything that was sent was deleted. A small file stays in the folder, so that no other computer writes it again.
+      """
+    }
+  }
 }
 
 extension Failure {

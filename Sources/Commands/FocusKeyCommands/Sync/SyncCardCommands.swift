@@ -11,7 +11,7 @@ internal import SystemClock
 enum SyncCard {
   static let card = Flag("card", "answer the request on a card")
   static let digits = Option("digits", value: .text("DIGITS"), "the six digits that the new computer shows")
-  static let url = Option("url", value: .text("URL"), "the database's address for small cards, or -")
+  static let url = Option("url", value: .text("URL"), "the folder, or the database for small cards")
 
   /// What `sync join card` does, once before and once after the other computer.
   static func join(_ context: CommandContext, called name: String?) throws(Failure) -> ExitCode {

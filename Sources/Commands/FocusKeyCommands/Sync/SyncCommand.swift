@@ -9,7 +9,7 @@ internal import Session
 internal import Syncing
 internal import SystemClock
 
-private let url = Operand<String>(.text("URL"), "the database, postgresql://USER:PASSWORD@HOST/NAME, or -")
+private let url = Operand<String>(.text("URL"), "folder:PATH, postgresql://USER:PASSWORD@HOST/NAME, or -")
 private let link = Operand<String>(.text("LINK"), "the link of sync invite or of a sheet, card, or -")
 private let words = Option("words", value: .text("WORDS"), "a printed sheet's six words, or -")
 private let name = Option("name", value: .text("NAME"), "this computer's name; its host name without it")
@@ -19,23 +19,27 @@ var syncCommand: ProgramCommand {
   ProgramCommand(
     group: "sync", "Send sealed records between your computers",
     discussion: """
-      Your computers tell each other of their sessions through a PostgreSQL database of your own. A running FocusKey
-      sends and hears by itself; a session follows the other computers, and settings are shared, if you choose so (sync in
-      config.json5). Everything is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
-      what.
+      Your computers tell each other of their sessions through a folder that Syncthing, Nextcloud, a stick or a network
+      share carries, or at once through a PostgreSQL database of your own. A running FocusKey sends and hears by itself; a
+      session follows the other computers, and settings are shared, if you choose so (sync in config.json5). Everything is
+      sealed before it leaves this computer: the folder or the database shows that something was sent, when and by which
+      device, never what.
 
       Others on this computer can see a command line while it runs, so give - for an address with a password, for a link
       or for words, and paste them when asked: that is one line of standard input each.
 
-      $ focuskey sync init -
+      $ focuskey sync init folder:Sync/FocusKey
 
       $ focuskey sync invite
       """, usual: "status",
     [
       ProgramCommand(
         CommandSpec(
-          "init", "Begin a household in a database",
+          "init", "Begin a household in a folder or database",
           discussion: """
+            folder:PATH is a folder that is there and has no household yet; what carries it from computer to computer may be
+            late, and bring files in any order. It locks nobody out: what keeps others from reading is the key.
+
             As the database's owner this makes the schema and a login of the household. With a login in role
             focuskey_device, where the schema is already, it takes that login and gives it a new password. Over the
             network the server has to show a certificate of its name.
@@ -89,6 +93,8 @@ var syncCommand: ProgramCommand {
             only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
             answers on the card; here again, the card lets this computer in and is erased.
 
+            For a household in a folder, --url folder:PATH says where the folder is on this computer.
+
             $ focuskey sync join -
             $ focuskey sync join card
             """
@@ -107,18 +113,20 @@ var syncCommand: ProgramCommand {
         let status: JSONValue
         if Household.isSheet(text) {
           try context.household { (household) throws(SyncFault) in try household.check(sheet: text) }
+          let url = context.invocation[SyncCard.url]
           let words = context.invocation[words].flatMap { $0 == "-" ? nil : $0 }
           let said: String
           if let words { said = words } else { said = try context.askForWords() }
           status = try context.household { (household) throws(SyncFault) in
-            try household.join(sheet: text, words: said, called: called)
+            try household.join(sheet: text, words: said, called: called, url: url)
           }
           // Either alone is worth nothing.
           if words != nil, given != "-" { context.tellSeen("the sheet and its words") }
         } else {
           let now = SystemTime.wall()
+          let url = context.invocation[SyncCard.url]
           status = try context.household { (household) throws(SyncFault) in
-            try household.join(text, called: called, at: now)
+            try household.join(text, called: called, at: now, url: url)
           }
           if given != "-" { context.tellSeen("the link") }
         }

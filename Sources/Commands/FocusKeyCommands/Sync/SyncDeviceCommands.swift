@@ -22,7 +22,8 @@ let syncDeviceCommands = [
       "revoke", "Remove another device from the household",
       discussion: """
         For a computer that was lost or sold. From now on the database refuses it, and the other devices seal what they
-        send with a new key, which each takes at its next sync. What the computer has read before stays with it. Links of
+        send with a new key, which each takes at its next sync. A folder refuses nobody: there the new key alone keeps
+        that computer from reading what is sent. What the computer has read before stays with it. Links of
         sync invite that nobody has used yet, and the sheet of sync recovery, are void.
         """
     ) { device }
@@ -69,8 +70,8 @@ var syncForgetCommand: ProgramCommand {
     let what = wish.map { "everything that \($0) sent" } ?? "what every device of the household sent"
     try context.mustAgree(context.invocation[yes], to: "delete \(what)", word: "forget")
     guard let wish else {
-      try context.household { (household) throws(SyncFault) in try household.forgetAll() }
-      try context.answer(ForgottenHouseholdAnswer())
+      let carrier = try context.household { (household) throws(SyncFault) in try household.forgetAll() }
+      try context.answer(ForgottenHouseholdAnswer(carrier: carrier))
       return .done
     }
     let now = SystemTime.wall()
@@ -98,6 +99,12 @@ struct RevokedDeviceAnswer: CommandShell.Answer {
     guard case .object(let object) = json, case .string(let name)? = object["device"] else { return "" }
     let sheet =
       object["sheet_void"] == .bool(true) ? "\nThe printed sheet is void; print another: focuskey sync recovery" : ""
+    if object["carrier"] == .string("folder") {
+      return """
+        \(name) was revoked. A folder locks nobody out: the other devices go on with a new key, which it does not have.
+        What it read before stays with it.
+        """ + sheet + successors(object["goes_on_as"])
+    }
     return """
       \(name) was revoked: it can read and send nothing more. The other devices go on with a new key.
       What it read before stays with it.

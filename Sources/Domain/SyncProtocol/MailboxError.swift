@@ -42,6 +42,18 @@ public enum MailboxError: Error, Equatable, Sendable {
   case cancelled
   /// Something else; SQLSTATE and the server's words.
   case unexpected(code: String, String)
+  /// The folder is not there.
+  case noFolder(String)
+  /// The folder has a household already.
+  case folderTaken(String)
+  /// Nothing can be written into the folder.
+  case readOnlyFolder(String)
+  /// There is no room left where the folder is.
+  case fullFolder(String)
+  /// What is written into the folder cannot be renamed there.
+  case noRename(String)
+  /// The folder cannot be used; the system's reason.
+  case folderFailed(String, String)
 
   /// What is wrong, for a person, without a full stop.
   public var what: String {
@@ -67,6 +79,12 @@ public enum MailboxError: Error, Equatable, Sendable {
     case .oldKey: "the household has a newer key that this device does not have"
     case .cancelled: "it was called off"
     case .unexpected(let code, let why): "the database says \(code): \(why)"
+    case .noFolder: "the folder is not there"
+    case .folderTaken: "the folder has a household already"
+    case .readOnlyFolder: "nothing can be written into the folder"
+    case .fullFolder: "there is no room left where the folder is"
+    case .noRename: "files cannot be renamed in the folder"
+    case .folderFailed(_, let why): "the folder cannot be used: \(why)"
     }
   }
 
@@ -89,26 +107,12 @@ public enum MailboxError: Error, Equatable, Sendable {
     case .gap, .forked: "try again: focuskey sync now"
     case .raced, .cancelled: "try again"
     case .unexpected: "see the server's log"
-    }
-  }
-
-  /// What a failed statement means.
-  init(state code: String, _ message: String, detail: String) {
-    let number = UInt64(detail) ?? 0
-    switch code {
-    case "FK001": self = .gap(due: number)
-    case "FK002": self = .unknownDevice
-    case "FK003": self = .revoked
-    case "FK004": self = .forked(head: number)
-    case "FK006": self = .noHousehold
-    case "FK007": self = .usedInvitation
-    case "FK008": self = .needsInvitation
-    case "FK009": self = .raced
-    case "FK010": self = .oldKey
-    case "3F000", "42883", "42P01": self = .noSchema
-    case "42501": self = .notAllowed(message)
-    case "57P01", "57P02", "57P03", "": self = .away(message)
-    default: self = .unexpected(code: code, message)
+    case .noFolder: "make it, or have what carries it bring it here; this computer works without it"
+    case .folderTaken: "join it by a link of focuskey sync invite, or use an empty folder"
+    case .readOnlyFolder: "give yourself the right to write there"
+    case .fullFolder: "make room; what waits is sent then"
+    case .noRename: "use a folder on another file system"
+    case .folderFailed: "look at the folder; this computer works without it"
     }
   }
 }

@@ -1,0 +1,166 @@
+internal import Octets
+
+/// A file in a household's folder: its length, what it holds, zeros up to one of eight sizes, and what vouches for all
+/// of that under its name. Nobody without the household's key can change it, move it or make one.
+public enum CarriedFile {
+  /// The sizes of files: what somebody does does not show by them.
+  public enum Size: Character, CaseIterable, Sendable {
+    case smallest = "a"
+    case second = "b"
+    case third = "c"
+    case fourth = "d"
+    case fifth = "e"
+    case sixth = "f"
+    case seventh = "g"
+    case largest = "h"
+
+    /// How many octets such a file has.
+    public var count: Int {
+      switch self {
+      case .smallest: 1 << 10
+      case .second: 1 << 12
+      case .third: 1 << 14
+      case .fourth: 1 << 16
+      case .fifth: 1 << 18
+      case .sixth: 1 << 21
+      case .seventh: 1 << 24
+      case .largest: 1 << 26 + 1 << 16
+      }
+    }
+  }
+
+  /// What a file is good for.
+  public enum Judgement: Equatable, Sendable {
+    /// It holds this.
+    case whole([UInt8])
+    /// It is not all there yet.
+    case half
+    /// It is vouched for with a key that this device was not told.
+    case sealedElsewhere
+    /// It is not what was written under that name.
+    case changed
+  }
+
+  private static let tagCount = 32
+  private static let overhead = 4 + tagCount
+  /// The most that a file of messages holds.
+  public static let most = Size.sixth.count - overhead
+
+  /// A file with its name, which gets its size; `nil` if it is too large for any.
+  public static func make(
+    _ body: [UInt8], named name: CarriedName, with keys: EpochKeys, by functions: SealFunctions
+  ) -> (name: CarriedName, octets: [UInt8])? {
+    guard let size = Size.allCases.first(where: { $0.count >= body.count + overhead }) else { return nil }
+    var name = name
+    (name.size, name.epoch) = (size, keys.epoch)
+    let front = BigEndian.octets(of: UInt32(body.count)) + body
+    let filled = front + [UInt8](repeating: 0, count: size.count - tagCount - front.count)
+    return (name, filled + tag(of: filled, name, keys, functions))
+  }
+
+  /// Judges a file by its name and the keys that are known here.
+  public static func judge(
+    _ octets: [UInt8], named name: CarriedName, with ring: KeyRing, by functions: SealFunctions
+  ) -> Judgement {
+    let count = name.size.count
+    if octets.count < count { return .half }
+    guard octets.count == count else { return .changed }
+    let tag = octets[(count - tagCount)...]
+    // Room that a carrier took and did not fill yet.
+    if tag.allSatisfy({ $0 == 0 }) { return .half }
+    guard let keys = ring[name.epoch] else { return .sealedElsewhere }
+    let filled = Array(octets[..<(count - tagCount)])
+    guard tag.elementsEqual(self.tag(of: filled, name, keys, functions)) else { return .changed }
+    var reader = OctetReader(filled)
+    guard let body = reader.block(lengthOctets: 4) else { return .changed }
+    return .whole(Array(body.rest))
+  }
+
+  private static func tag(
+    of filled: [UInt8], _ name: CarriedName, _ keys: EpochKeys, _ functions: SealFunctions
+  ) -> [UInt8] {
+    functions.hash(Array("fk_carried".utf8) + Array(name.stem.utf8) + filled, keys.names, tagCount)
+  }
+
+  /// Envelopes as a file holds them.
+  public static func body(of envelopes: some Sequence<Envelope>) -> [UInt8] {
+    envelopes.reduce(into: []) { body, envelope in
+      let octets = envelope.octets
+      body += BigEndian.octets(of: UInt32(octets.count)) + octets
+    }
+  }
+
+  /// The envelopes that a file holds; those before one that cannot be read.
+  public static func envelopes(in body: [UInt8]) -> [Envelope] {
+    var reader = OctetReader(body)
+    var envelopes: [Envelope] = []
+    while let block = reader.block(lengthOctets: 4) {
+      guard let envelope = try? Envelope(octets: Array(block.rest)) else { break }
+      envelopes.append(envelope)
+    }
+    return envelopes
+  }
+}
+
+/// What the file of an epoch holds: who is put out, and what each device that stays is told.
+public struct CarriedEpoch: Equatable, Sendable {
+  /// Who sends nothing more.
+  public var target: DeviceID
+  /// Who stays, each with its grant.
+  public var told: [(device: DeviceID, grant: [UInt8])]
+
+  /// An epoch that begins.
+  public init(target: DeviceID, told: [(device: DeviceID, grant: [UInt8])]) {
+    (self.target, self.told) = (target, told)
+  }
+
+  /// The same target and the same grants.
+  public static func == (left: CarriedEpoch, right: CarriedEpoch) -> Bool { left.octets == right.octets }
+
+  /// Target (16), count (2), then device (16), length (2) and grant of each.
+  public var octets: [UInt8] {
+    told.reduce(target.octets + BigEndian.octets(of: UInt16(truncatingIfNeeded: told.count))) { octets, one in
+      octets + one.device.octets + BigEndian.octets(of: UInt16(truncatingIfNeeded: one.grant.count)) + one.grant
+    }
+  }
+
+  /// Reads ``octets``.
+  public init?(octets: [UInt8]) {
+    var reader = OctetReader(octets)
+    guard let target = reader.identity(DeviceID.self), let count = reader.number(octets: 2) else { return nil }
+    var told: [(device: DeviceID, grant: [UInt8])] = []
+    for _ in 0..<count {
+      guard let device = reader.identity(DeviceID.self), let grant = reader.block(lengthOctets: 2) else { return nil }
+      told.append((device, Array(grant.rest)))
+    }
+    guard reader.isAtEnd else { return nil }
+    self.init(target: target, told: told)
+  }
+}
+
+/// What the file of a ticket holds.
+public struct CarriedTicket: Equatable, Sendable {
+  /// What shows that somebody has the invitation.
+  public var ticket: [UInt8]
+  /// Until when, in milliseconds since 1970.
+  public var expires: UInt64
+  /// Whether it lets more than one device in, until another sheet is printed.
+  public var isLasting: Bool
+
+  /// A ticket.
+  public init(_ ticket: [UInt8], expires: UInt64, isLasting: Bool) {
+    (self.ticket, self.expires, self.isLasting) = (ticket, expires, isLasting)
+  }
+
+  /// Ticket (16), time (8), lasting (1).
+  public var octets: [UInt8] { Array(ticket.prefix(16)) + BigEndian.octets(of: expires) + [isLasting ? 1 : 0] }
+
+  /// Reads ``octets``.
+  public init?(octets: [UInt8]) {
+    var reader = OctetReader(octets)
+    guard let ticket = reader.take(16), let expires = reader.wide(), let lasting = reader.number(octets: 1),
+      reader.isAtEnd
+    else { return nil }
+    self.init(Array(ticket), expires: expires, isLasting: lasting == 1)
+  }
+}

@@ -1,0 +1,105 @@
+/// What carries a household's envelopes.
+public enum MailboxCarrier: String, Sendable {
+  /// A database: at once, and only for devices that are in.
+  case database
+  /// A folder that something else carries from computer to computer, hours late or in any order.
+  case folder
+}
+
+/// One device as a mailbox shows it.
+public struct HouseholdMember: Equatable, Sendable {
+  /// How far its log goes.
+  public var head: Head
+  /// Its X25519 key.
+  public var key: [UInt8]
+  /// What was sealed to that key.
+  public var sealed: [UInt8]?
+  /// Whether it sends nothing any more.
+  public var isRevoked: Bool
+
+  /// A device of a household.
+  public init(head: Head, key: [UInt8], sealed: [UInt8]?, isRevoked: Bool) {
+    (self.head, self.key, self.sealed, self.isRevoked) = (head, key, sealed, isRevoked)
+  }
+}
+
+/// Where a household's sealed envelopes are: what every carrier of them promises. For one thread; a call may wait for
+/// seconds.
+public protocol HouseholdMailbox: AnyObject {
+  /// What carries the envelopes.
+  var carrier: MailboxCarrier { get }
+  /// Whether nothing can be asked of it any more.
+  var isBroken: Bool { get }
+  /// What is wrong with what the carrier brought, since the members were asked for last.
+  var faults: [MailboxFault] { get }
+
+  /// The household that is here.
+  func household() throws(MailboxError) -> OwnerID
+  /// Lets one device in that shows the ticket within the time.
+  func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError)
+  /// Lets devices in that show the ticket of a printed sheet, in place of the sheet before.
+  func keepSheet(_ ticket: [UInt8]) throws(MailboxError)
+  /// Puts a device into the household, the first without a ticket; from then on this is that device's mailbox.
+  func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError)
+  /// Shows who asks: before it nothing is read or written.
+  func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError)
+  /// The household's devices.
+  ///
+  /// - Parameter known: how far each was read here, and how far the mailbox took this one's own. A folder may have lost
+  ///   what was read from it.
+  func members(known: Heads) throws(MailboxError) -> [HouseholdMember]
+  /// A page of a device's envelopes after a number. What is in them is not believed: ``DeviceLog`` judges it.
+  func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope]
+  /// Appends envelopes to the log of this device; their numbers follow each other.
+  ///
+  /// - Returns: how far the mailbox has it then.
+  func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64
+  /// The snapshot of a device, if there is one.
+  func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot?
+  /// Puts a snapshot in the place of what it covers, but for the last envelope: what comes next has its link.
+  func compact(_ snapshot: Snapshot) throws(MailboxError)
+  /// The mailbox's clock, in milliseconds since 1970.
+  func clock() throws(MailboxError) -> Int64
+  /// The epoch whose key counts now.
+  func epoch() throws(MailboxError) -> Epoch
+  /// Puts a device out and begins an epoch, wholly or not at all.
+  ///
+  /// - Parameter sealed: what each device that stays is told.
+  /// - Returns: whether a printed sheet is void from now on.
+  func revoke(
+    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
+  ) throws(MailboxError) -> Bool
+  /// This device has kept what was sealed to it.
+  func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError)
+  /// A device sends nothing more; what it sent stays.
+  func retire(_ device: DeviceID) throws(MailboxError)
+  /// Deletes a device that is out, with all that it ever sent.
+  func forget(_ device: DeviceID) throws(MailboxError)
+  /// Deletes the household with all that was ever sent.
+  ///
+  /// - Returns: how much of it is left: 0.
+  func forget() throws(MailboxError) -> Int
+  /// Whether news is heard by ``wait(milliseconds:bell:)``; if not, look from time to time.
+  func listen() throws(MailboxError) -> Bool
+  /// Waits for news.
+  ///
+  /// - Parameter bell: a descriptor that ends the waiting when it becomes readable.
+  /// - Returns: whether there is any; otherwise the time is over or somebody called it off.
+  func wait(milliseconds: Int32, bell: Int32?) throws(MailboxError) -> Bool
+}
+
+extension HouseholdMailbox {
+  /// The household's devices, where nothing was read yet.
+  public func members() throws(MailboxError) -> [HouseholdMember] { try members(known: Heads()) }
+
+  /// A page of a device's envelopes after a number.
+  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID) throws(MailboxError) -> [Envelope] {
+    try self.pull(pull, of: owner, most: MailboxPage.most)
+  }
+}
+
+/// What one call brings.
+public enum MailboxPage {
+  /// Envelopes.
+  public static let most = 2000
+}

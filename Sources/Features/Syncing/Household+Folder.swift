@@ -1,0 +1,43 @@
+internal import FolderMailbox
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import Octets
+internal import Sealing
+internal import ServiceContract
+internal import SyncProtocol
+
+/// A household in a folder.
+extension Household {
+  /// Begins a household in a folder that has none.
+  func begin(inFolder path: String, called name: String?) throws(SyncFault) -> JSONValue {
+    let sodium = try sodium()
+    let url = try SyncFault.asking { () throws(MailboxError) in try FolderURL.whole(path) }
+    let note = SyncNote(
+      url: url, password: Self.noPassword(sodium), owner: Self.identity(OwnerID.self, sodium),
+      device: Self.identity(DeviceID.self, sodium), secret: sodium.deviceKeys().secretKey, name: name ?? Self.hostName,
+      keys: [Invitation.Key(epoch: .first, group: sodium.chance(SealFunctions.keyCount))])
+    try removeKept()
+    try SyncFault.asking { () throws(MailboxError) in
+      guard let mailbox = try note.open(with: sodium, in: home) as? FolderMailbox else { return }
+      _ = try mailbox.found(note.owner)
+    }
+    let mailbox = try SyncFault.asking { () throws(MailboxError) in try note.open(with: sodium, in: home) }
+    try enroll(note, ticket: nil, mailbox, sodium)
+    return try status()
+  }
+
+  /// A folder asks for none; an invitation has room for one.
+  static func noPassword(_ sodium: Sodium) -> String {
+    Base64URLText.text(of: sodium.chance(Invitation.passwordCount))
+  }
+
+  /// Removes the own copies of what was written into a folder.
+  func removeKept() throws(SyncFault) {
+    do throws(SystemError) {
+      guard Files.isFolder(home.syncFolder) else { return }
+      for name in try Files.names(inFolder: home.syncFolder) { try Files.remove("\(home.syncFolder)/\(name)") }
+    } catch { throw .system(error) }
+    unsafe rmdir(home.syncFolder)
+  }
+}
