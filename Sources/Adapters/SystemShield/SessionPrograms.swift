@@ -73,7 +73,10 @@ struct SessionPrograms {
 
   /// What tells an order from another one, in a line: FNV-1a of all that it names (RFC 9923).
   private static func name(_ order: ShieldOrder) -> String {
-    let words = order.profiles + order.blocks.flatMap { ["\($0.mode)"] + $0.apps + ["/"] + $0.categories + ["/"] }
+    let named = order.blocks.flatMap { blocks -> [String] in
+      ["\(blocks.mode)"] + [blocks.apps, blocks.categories, blocks.except].flatMap { $0 + ["/"] }
+    }
+    let words = order.profiles + named
     let text = words.joined(separator: "\n") + order.categories.map { "\($0)" }.joined(separator: "\n")
     let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return "order \(String(hash, radix: 16))"

@@ -116,6 +116,10 @@ struct ShieldPlan {
     }
     // What a profile names itself outweighs what was taken out of a list.
     section.exceptions.removeAll { section.sites.contains($0) }
+    for host in blocks.except.compactMap({ try? SiteName($0) }) {
+      section.sites.removeAll { $0.isAtOrBelow(host) }
+      section.exceptions.append(host)
+    }
     return section
   }
 
@@ -139,8 +143,10 @@ struct ShieldPlan {
         named += byMenu(blocks.categories.filter { !visit.opens(list: $0) }, order, installed)
         let open = visit.entries(among: installed, order.categories) + byMenu(visit.lists, order, installed)
         closedLater += open
+        let spared = DesktopEntries.applications(blocks.except, among: installed.entries).flatMap { $0.entries }
         closed += named.filter { entry in
-          visit.isOfList || !open.contains { $0.isSameApplication(as: entry) }
+          (visit.isOfList || !open.contains { $0.isSameApplication(as: entry) })
+            && !spared.contains { $0.isSameApplication(as: entry) }
         }
       case .allow where !blocks.apps.isEmpty:
         // Everything in the menus except what is named; an allow-list of sites alone says nothing about

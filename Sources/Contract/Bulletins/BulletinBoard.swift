@@ -124,7 +124,7 @@ package enum BulletinBoard {
     switch found {
     case .warned(let id, let left): return [.show(words.nearlyUsedUp(id, left))]
     case .reached(let id): return [.show(words.usedUp(id))]
-    case .lifted(_, .day, _), .dayEnded: return [.withdraw(.allowance)]
+    case .lifted(_, .day, _), .lifted(_, .week, _), .dayEnded: return [.withdraw(.allowance)]
     case .lifted(let id, let way, let minutes): return words.openAgain(id, way, minutes).map { [.show($0)] } ?? []
     case .challengeMet: return [.show(words.challengeMet())]
     case .nudge(.told(let nudge)): return [.show(words.nudge(nudge))]
@@ -132,7 +132,7 @@ package enum BulletinBoard {
     case .nudge(.answered): return [.withdraw(.movement)]
     case .windowOpened: return [.show(words.waitsForExercise())]
     case .windowClosed: return [.withdraw(.allowance)]
-    case .dayBegan, .useBegan, .useEnded, .exercised, .moved, .challengeSet, .overrideAsked, .overrideDue,
+    case .dayBegan, .termsSet, .useBegan, .useEnded, .exercised, .moved, .challengeSet, .overrideAsked, .overrideDue,
       .lapsCalibrated, .nudge:
       return []
     }

@@ -14,10 +14,10 @@ extension BulletinWords {
 
   func usedUp(_ id: AllowanceID) -> Bulletin {
     let now = now(id)
-    let until = now?.ends.map { "It opens again at \(clockTime($0, in: settings.zone))." }
+    let until = now?.openingTime(in: settings.zone).map { "It opens again at \($0)." }
     let ways = now?.offers.map(\.sentence) ?? []
     return Bulletin(
-      .allowance, title: "\(id.text) is used up for today",
+      .allowance, title: now?.nothingLeft ?? "\(id.text) is used up for today",
       text: (ways + [until].compactMap { $0 }).joined(separator: "\n"))
   }
 
@@ -35,10 +35,10 @@ extension BulletinWords {
       return Bulletin(
         .allowance, title: "\(id.text) is open for the rest of the day", urgency: .low)
     }
-    guard now.left <= .minutes(Int64(minutes)) else { return nil }
+    guard let left = now.left, left <= .minutes(Int64(minutes)) else { return nil }
     return Bulletin(
       .allowance, title: "\(id.text) is open again",
-      text: "\(durationWords(seconds: now.left.secondsLeft, .left)) left today.", urgency: .low)
+      text: "\(durationWords(seconds: left.secondsLeft, .left)) left today.", urgency: .low)
   }
 
   private func now(_ id: AllowanceID) -> AllowanceNow? { status.allowances.first { $0.id == id } }

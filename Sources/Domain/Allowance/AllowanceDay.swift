@@ -8,6 +8,8 @@ public struct AllowanceDay: Equatable, Sendable {
   public let day: CivilDay
   /// When it is over: fixed when it began, so that no clock that is set later ends it.
   public let ends: Tick
+  /// What holds on it; `nil` for a day that an earlier version began, until settings are looked at.
+  public var terms: DayTerms?
   /// How long it was used, without the use that lasts.
   public var used = Lapse.zero
   /// Since when it is in use.
@@ -33,21 +35,58 @@ public struct AllowanceDay: Equatable, Sendable {
   /// How long it was used by that time.
   public func used(at now: Tick) -> Lapse { used + (usedSince.map { max(.zero, now - $0) } ?? .zero) }
 
-  /// What is left at that time.
-  public func left(_ rules: AllowanceRules, at now: Tick) -> Lapse {
-    max(.zero, Lapse.minutes(Int64(rules.minutes + earned)) - used(at: now))
+  /// What holds on it.
+  public func terms(_ rules: AllowanceRules) -> DayTerms {
+    terms
+      ?? DayTerms(
+        minutes: rules.minutes[day.weekday], week: rules.minutesPerWeek, weekEnds: ends, rollOver: rules.rollOver)
+  }
+
+  /// What is left at that time, of the day and of the week; `nil` where nothing limits it.
+  ///
+  /// - Parameter more: minutes that might be earned.
+  public func left(_ rules: AllowanceRules, at now: Tick, earning more: Int = 0) -> Lapse? {
+    terms(rules).own.map { max(.zero, $0 + Lapse.minutes(Int64(earned + more)) - used(at: now)) }
+  }
+
+  /// What is left of the week at that time; `nil` where it is not limited.
+  public func leftOfWeek(_ rules: AllowanceRules, at now: Tick) -> Lapse? {
+    let terms = terms(rules)
+    return terms.week.map {
+      let own = max(.zero, Lapse.minutes(Int64($0)) - terms.weekUsed)
+      return max(.zero, own + Lapse.minutes(Int64(earned)) - used(at: now))
+    }
+  }
+
+  /// Whether nothing is left of it, used or not.
+  public func isUsedUp(_ rules: AllowanceRules, at now: Tick) -> Bool { !isFree && left(rules, at: now) == .zero }
+
+  /// From how much left on the person is warned: never less than a tenth of the day's minutes.
+  public func warnedAt(_ rules: AllowanceRules) -> Lapse {
+    max(rules.warn, Lapse(milliseconds: Lapse.minutes(Int64(terms(rules).minutes ?? 0)).milliseconds / 10))
   }
 
   /// When little is left, if it goes on being used; `nil` where nobody is to be told.
   public func warns(_ rules: AllowanceRules) -> Tick? {
-    guard let usedSince, !isFree, !isWarned, !isShut else { return nil }
-    return usedSince + max(.zero, left(rules, at: usedSince) - rules.warnedAt)
+    guard let usedSince, !isFree, !isWarned, !isShut, let left = left(rules, at: usedSince) else { return nil }
+    return usedSince + max(.zero, left - warnedAt(rules))
   }
 
   /// When nothing is left, if it goes on being used.
   public func reaches(_ rules: AllowanceRules) -> Tick? {
-    guard let usedSince, !isFree, !isShut else { return nil }
-    return usedSince + left(rules, at: usedSince)
+    guard let usedSince, !isFree, !isShut, let left = left(rules, at: usedSince) else { return nil }
+    return usedSince + left
+  }
+
+  /// What it takes of its week: what was used, but for what something earned or lifted gave.
+  var takesOfWeek: Lapse { terms?.own.map { min($0, used) } ?? used }
+
+  /// What goes over into the next day: neither earned minutes nor those that the week withheld.
+  func carries(atMost most: Int?) -> Lapse {
+    guard let terms, let most else { return .zero }
+    // A day without a limit of its own leaves what it was given.
+    let left = terms.minutes == nil ? terms.carried : terms.own.map { max(.zero, $0 - used) } ?? .zero
+    return min(.minutes(Int64(most)), left)
   }
 
   mutating func endUse(at tick: Tick) {

@@ -35,6 +35,8 @@ public enum LiftWay: String, CaseIterable, Sendable {
   case override
   /// A new day.
   case day
+  /// A new week.
+  case week
 }
 
 /// What minutes cost.
@@ -88,8 +90,12 @@ public struct OverrideRule: Equatable, Sendable {
 
 /// For how long something may be used on a day, and what gives more.
 public struct AllowanceRules: Equatable, Sendable {
-  /// Minutes on each day.
-  public var minutes: Int
+  /// The minutes of each day.
+  public var minutes: DayMinutes
+  /// The minutes of a week, which begins on Monday, on top of those of its days; `nil` where it is not limited.
+  public var minutesPerWeek: Int?
+  /// How many minutes of what was left of a day go over into the next one at most; `nil` where none do.
+  public var rollOver: Int?
   /// When days begin.
   public var dayStarts: TimeOfDay
   /// How long before the limit the person is warned; never less than a tenth of the minutes.
@@ -107,22 +113,30 @@ public struct AllowanceRules: Equatable, Sendable {
     minutes: Int, dayStarts: TimeOfDay, warn: Lapse = .minutes(5), lift: LiftRules? = nil,
     overrides: [OverrideRule] = []
   ) {
-    self.minutes = minutes
+    self.minutes = DayMinutes(minutes)
     self.dayStarts = dayStarts
     self.warn = warn
     self.lift = lift
     self.overrides = overrides
   }
 
-  /// From how much left on the person is warned.
-  public var warnedAt: Lapse { max(warn, Lapse(milliseconds: Lapse.minutes(Int64(minutes)).milliseconds / 10)) }
+  /// Whether its days have to begin though nothing is used: they may be shut from their beginning, or leave something.
+  public var countsEveryDay: Bool { rollOver != nil || minutesPerWeek != nil || minutes.hasEmptyDay }
 
   /// Whether these give no more than earlier ones: fewer minutes and fewer ways, nothing else changed.
   public func isNoLooser(than earlier: AllowanceRules) -> Bool {
     var comparable = self
     comparable.minutes = earlier.minutes
+    comparable.minutesPerWeek = earlier.minutesPerWeek
+    comparable.rollOver = earlier.rollOver
     comparable.overrides = earlier.overrides
     comparable.warn = earlier.warn
-    return comparable == earlier && minutes <= earlier.minutes && overrides.allSatisfy(earlier.overrides.contains)
+    return comparable == earlier && givesNoMore(than: earlier) && overrides.allSatisfy(earlier.overrides.contains)
+  }
+
+  /// Whether these give no more minutes than earlier ones.
+  public func givesNoMore(than earlier: AllowanceRules) -> Bool {
+    minutes.isNoMore(than: earlier.minutes) && minutesPerWeek ?? .max <= earlier.minutesPerWeek ?? .max
+      && rollOver ?? 0 <= earlier.rollOver ?? 0
   }
 }

@@ -2,8 +2,10 @@ public import SessionTime
 
 /// What happened to allowances and in movement, as it is kept for ever.
 public enum MoveFact: Equatable, Sendable {
-  /// The first use of an allowance on that day, which ends then.
+  /// The day of an allowance begins, with its first use or by itself, and ends then.
   case dayBegan(AllowanceID, CivilDay, ends: Tick)
+  /// What holds on that day, from now on.
+  case termsSet(AllowanceID, DayTerms)
   /// What an allowance names is in use.
   case useBegan(AllowanceID)
   /// That use ended.

@@ -125,8 +125,8 @@ public struct MovementLedger: Equatable, Sendable {
   /// The present day of an allowance, if it was used on it.
   public func day(of id: AllowanceID) -> AllowanceDay? { days.first { $0.id == id && !$0.isOver } }
 
-  /// When the last day of an allowance that is over ended.
-  public func lastEnd(of id: AllowanceID) -> Tick? { days.first { $0.id == id && $0.isOver }?.ends }
+  /// The last day of an allowance that is over.
+  public func lastDay(of id: AllowanceID) -> AllowanceDay? { days.first { $0.id == id && $0.isOver } }
 
   /// How often a condition was asked for within a month before that time, and when the first of those no longer counts.
   public func uses(of name: String, before now: Tick) -> (count: Int, first: Tick?) {
@@ -143,6 +143,7 @@ public struct MovementLedger: Equatable, Sendable {
     case .dayBegan(let id, let day, let ends):
       days.removeAll { $0.id == id }
       days.append(AllowanceDay(id: id, day: day, ends: ends))
+    case .termsSet(let id, let terms): change(id) { $0.terms = terms }
     case .useBegan(let id):
       nudges.noteUse(from: tick, to: tick)
       change(id) { $0.usedSince = $0.usedSince ?? tick }

@@ -1,6 +1,7 @@
 public import Allowance
 public import Gates
 public import Guarding
+internal import SiteRules
 
 /// What may be used for some minutes a day without a session, and is blocked after them.
 public struct DailyAllowance: Equatable, Sendable {
@@ -15,6 +16,8 @@ public struct DailyAllowance: Equatable, Sendable {
 
   /// Whether it is closed in the hours in which the person usually exercises, until they move.
   public var waitsForExercise: Bool
+  /// What of the blocks never counts and is never shut: sites with all their subdomains, and apps.
+  public var except: [String]
 
   /// The longest pause that may be asked for.
   public static let longestPause = Lapse.minutes(15)
@@ -22,24 +25,59 @@ public struct DailyAllowance: Equatable, Sendable {
   /// An allowance.
   public init(
     id: AllowanceID, blocks: Blocks, rules: AllowanceRules, pause: Lapse = Surroundings.pause,
-    waitsForExercise: Bool = false
+    waitsForExercise: Bool = false, except: [String] = []
   ) {
     self.id = id
     self.blocks = blocks
     self.rules = rules
     self.pause = pause
     self.waitsForExercise = waitsForExercise
+    self.except = except
   }
 
   /// Its name as the person wrote it.
   public var name: String { id.text }
 
+  /// What is closed once it is used up.
+  public var closing: Blocks {
+    var closing = blocks
+    closing.except = except
+    return closing
+  }
+
+  /// The same with what does not count on its present day: what was excepted when that began, and still is.
+  func on(_ day: AllowanceDay?) -> DailyAllowance {
+    var allowance = self
+    if let terms = day?.terms { allowance.except = terms.except }
+    return allowance
+  }
+
   /// Whether what is in front uses it: an app, or a site with all its subdomains except those that are excepted.
   public func covers(_ front: Front) -> Bool {
     let names = front.app.map { bare($0) }
+    if except.contains(where: { names.contains(bare($0)) || isBelow($0, front.site) }) { return false }
     if blocks.apps.contains(where: { names.contains(bare($0)) }) { return true }
     if let site = front.site, let isNamed = nearest(site) { return isNamed }
     return front.categories.contains { blocks.categories.contains($0) }
+  }
+
+  /// What is excepted though nothing of it is closed anyway.
+  public func exceptedInVain(_ book: any ListBook, _ changes: [Category]) -> [String] {
+    let lists = VisitLists(book: book, changes: changes)
+    return except.filter { entry in
+      let site = SiteName.ofHost(entry)
+      return !blocks.close(VisitThing(kind: .app, name: entry), lists)
+        && !(site.map { blocks.close(VisitThing(kind: .site, name: $0.text), lists) } ?? false)
+        && !blocks.sites.contains { named in site.map { SiteName.ofHost(named)?.isAtOrBelow($0) ?? false } ?? false }
+    }
+  }
+
+  /// Whether a site is that one or below it.
+  private func isBelow(_ entry: String, _ site: String?) -> Bool {
+    guard let site else { return false }
+    let (host, above) = (lowered(site), lowered(entry))
+    guard host.count >= above.count, host.suffix(above.count).elementsEqual(above) else { return false }
+    return host.count == above.count || host[host.count - above.count - 1] == UInt8(ascii: ".")
   }
 
   /// What the nearest domain that is named says; `nil` where none is.
@@ -77,7 +115,7 @@ extension Settings {
       guard let before = earlier.allowance(id) else { continue }
       guard let after = allowance(id), after.rules.isNoLooser(than: before.rules),
         after.blocks.holdsAll(of: before.blocks), after.pause >= before.pause,
-        after.waitsForExercise || !before.waitsForExercise
+        after.waitsForExercise || !before.waitsForExercise, Set(after.except).isSubset(of: before.except)
       else { return .allowance(id) }
       for name in before.blocks.categories {
         let category = CategoryID(name)
@@ -104,20 +142,28 @@ public struct AllowanceNow: Equatable, Sendable {
 
   /// Which.
   public var id: AllowanceID
-  /// The minutes of each day.
-  public var minutes: Int
+  /// The minutes of this day; `nil` where it has no limit of its own.
+  public var minutes: Int?
   /// How long it was used today.
   public var used: Lapse
-  /// What is left today.
-  public var left: Lapse
+  /// What is left today, of the day and of the week; `nil` where nothing limits it.
+  public var left: Lapse?
   /// The minutes that were earned today.
   public var earned: Int
+  /// What is left of the week; `nil` where it is not limited.
+  public var weekLeft: Lapse?
+  /// What was carried over from the days before.
+  public var rolledOver: Lapse = .zero
+  /// From when on the settings hold, where they give more than this day has.
+  public var from: Timestamp?
   /// Until when it waits for movement, whatever is left; `nil` where it does not.
   public var waitsUntil: Timestamp?
   /// Where it is.
   public var state: State
   /// When the day ends, and a new one begins with nothing used; `nil` where nothing was used today.
   public var ends: Timestamp?
+  /// When it opens by itself, where it is blocked: the next day that has something left; `nil` where none has.
+  public var opens: Timestamp?
   /// What opens it, where it is blocked.
   public var offers: [LiftOffer] = []
   /// The conditions that somebody asked for, with the steps that are before them.
@@ -148,24 +194,64 @@ public struct AllowanceNow: Equatable, Sendable {
 extension SessionMachine {
   /// The allowances that are blocked now.
   var shutAllowances: [DailyAllowance] {
-    settings.allowances.filter { ledger.movement.day(of: $0.id)?.isShut == true || isHeld($0) }
+    settings.allowances.filter { ledger.movement.day(of: $0.id)?.isShut == true || isHeld($0) }.map {
+      $0.on(ledger.movement.day(of: $0.id))
+    }
   }
 
   /// All allowances as they are at that stamp.
   func allowancesNow(at now: Stamp) -> [AllowanceNow] {
     settings.allowances.map { allowance in
-      let day = ledger.movement.day(of: allowance.id).flatMap { $0.ends > now.tick ? $0 : nil }
-      let left = day?.left(allowance.rules, at: now.tick) ?? .minutes(Int64(allowance.rules.minutes))
-      // Minutes that were added since the notice, or a shorter notice: then there is enough again.
-      let isLittle = day?.isWarned == true && left <= allowance.rules.warnedAt
+      let rules = allowance.rules
+      let known = ledger.movement.day(of: allowance.id).flatMap { $0.ends > now.tick ? $0 : nil }
+      let day = known ?? beginning(of: allowance, at: now)
+      let left = day.left(rules, at: now.tick)
+      // Minutes that were earned since the notice, or a shorter notice: then there is enough again.
+      let isLittle = day.isWarned && left.map { $0 <= day.warnedAt(rules) } ?? false
+      let isWider = day.terms(rules).isLess(than: rules, on: day.day.weekday, except: allowance.except)
       return AllowanceNow(
-        id: allowance.id, minutes: allowance.rules.minutes, used: day?.used(at: now.tick) ?? .zero, left: left,
-        earned: day?.earned ?? 0,
+        id: allowance.id, minutes: day.terms(rules).minutes, used: day.used(at: now.tick), left: left,
+        earned: day.earned, weekLeft: day.leftOfWeek(rules, at: now.tick), rolledOver: day.terms?.carried ?? .zero,
+        from: known != nil && isWider ? now.wall(at: day.ends).atMinute : nil,
         waitsUntil: isHeld(allowance) ? ledger.movement.window.map { now.wall(at: $0.ends).atMinute } : nil,
-        state: day?.isShut == true || isHeld(allowance) ? .shut : isLittle ? .warned : .open,
-        ends: day.map { now.wall(at: $0.ends).atMinute }, offers: offers(on: allowance, at: now),
+        state: day.isShut || isHeld(allowance) ? .shut : isLittle ? .warned : .open,
+        ends: known.map { now.wall(at: $0.ends).atMinute },
+        opens: day.isShut ? opens(allowance, after: day, from: now).map { now.wall(at: $0).atMinute } : nil,
+        offers: offers(on: allowance, at: now),
         claims: claims(on: allowance, at: now.tick), grants: grants(on: allowance, at: now.tick))
     }
+  }
+
+  /// The day of an allowance that would begin now, by itself or with a first use.
+  func beginning(of allowance: DailyAllowance, at now: Stamp) -> AllowanceDay {
+    let last = ledger.movement.lastDay(of: allowance.id)
+    return allowance.rules.beginning(
+      of: allowance.id, at: now, after: last, follows: false, in: settings.zone, except: allowance.except)
+  }
+
+  /// The day of an allowance that follows one.
+  func next(of allowance: DailyAllowance, after day: AllowanceDay, at stamp: Stamp) -> AllowanceDay {
+    allowance.rules.beginning(
+      of: allowance.id, at: stamp, after: day, follows: true, in: settings.zone, except: allowance.except)
+  }
+
+  /// When an allowance that is blocked opens by itself: a week that is used up may be before that, and days of no
+  /// minutes.
+  func opens(_ allowance: DailyAllowance, after day: AllowanceDay, from now: Stamp) -> Tick? {
+    var day = day
+    for _ in 0..<15 {
+      let ends = day.ends
+      day = next(of: allowance, after: day, at: now.stamp(at: ends))
+      if !day.isUsedUp(allowance.rules, at: ends) { return ends }
+    }
+    return nil
+  }
+
+  /// When the first of the allowances that are blocked opens by itself.
+  func firstOpens(from now: Stamp) -> Tick? {
+    shutAllowances.compactMap { allowance in
+      ledger.movement.day(of: allowance.id).flatMap { opens(allowance, after: $0, from: now) }
+    }.min()
   }
 }
 

@@ -18,6 +18,8 @@ public struct Blocks: Equatable, Sendable {
   public var categories: [String]
   /// What becomes of parts of sites where nobody sees which part is asked for.
   public var paths = PathRule.inExtension
+  /// What stays open whatever else is named: sites with all their subdomains, and apps. Only allowances have it.
+  public var except: [String] = []
 
   /// Blocks as they stand in a profile.
   public init(mode: Mode = .block, sites: [String] = [], apps: [String] = [], categories: [String] = []) {

@@ -15,22 +15,18 @@ extension Deliberation {
       let used = machine.surroundings.used(at: now.tick, pause: allowance.pause)
       let over = idleSince.map { $0 + allowance.pause } ?? over
       let day = machine.ledger.movement.day(of: allowance.id)
-      let isUsed = used.contains { allowance.covers($0) } && day?.isShut != true && !machine.isHeld(allowance)
+      let counted = allowance.on(day)
+      let isUsed = used.contains { counted.covers($0) } && day?.isShut != true && !machine.isHeld(allowance)
       switch (isUsed, day?.usedSince) {
       case (true, nil):
-        if day == nil { beginDay(of: allowance) }
+        if day == nil { beginDay(machine.beginning(of: allowance, at: now), of: allowance) }
+        if machine.ledger.movement.day(of: allowance.id)?.isShut == true { continue }
         record(.move(.useBegan(allowance.id)), quietly: true)
       case (false, let since?):
         record(.move(.useEnded(allowance.id, at: max(since, min(over ?? now.tick, now.tick)))), quietly: true)
       default: break
       }
     }
-  }
-
-  private mutating func beginDay(of allowance: DailyAllowance) {
-    let last = machine.ledger.movement.lastEnd(of: allowance.id)
-    let (day, ends) = allowance.rules.day(at: now, after: last, in: machine.settings.zone)
-    record(.move(.dayBegan(allowance.id, day, ends: ends)), quietly: true)
   }
 
   /// Works off what fell due about an allowance.
@@ -40,7 +36,7 @@ extension Deliberation {
       guard let rules = machine.settings.allowance(id)?.rules, let day = machine.ledger.movement.day(of: id) else {
         return
       }
-      record(.move(.warned(id, left: day.left(rules, at: now.tick))))
+      record(.move(.warned(id, left: day.left(rules, at: now.tick) ?? .zero)))
     case .reaches(let id):
       record(.move(.useEnded(id, at: now.tick)), quietly: true)
       record(.move(.reached(id)))
@@ -48,19 +44,13 @@ extension Deliberation {
     case .windowOpens(let next): openWindow(next)
     case .windowCloses: closeWindow()
     case .dayEnds(let id):
-      let wasShut = machine.ledger.movement.day(of: id)?.isShut ?? false
-      record(.move(.useEnded(id, at: now.tick)), quietly: true)
-      if wasShut {
-        let minutes = machine.settings.allowance(id)?.rules.minutes ?? 0
-        record(.move(.lifted(id, by: .day, minutes: minutes)))
-      }
-      record(.move(.dayEnded(id)), quietly: true)
+      endDay(of: id)
       followUse()
     case .overrideDue(let name):
       record(.move(.overrideDue(name)), quietly: true)
       for allowance in machine.settings.allowances where allowance.rules.overrides.contains(where: { $0.name == name })
       {
-        if machine.ledger.movement.day(of: allowance.id) == nil { beginDay(of: allowance) }
+        beginDayIfNeeded(of: allowance)
         let left = machine.ledger.movement.day(of: allowance.id).map { $0.ends - now.tick } ?? .zero
         record(.move(.lifted(allowance.id, by: .override, minutes: Int(left.wholeSeconds / 60))))
       }
@@ -107,8 +97,8 @@ extension Deliberation {
 
   /// Laps are known to take so long; while something is blocked they only get longer.
   mutating func calibrateLaps(_ least: Lapse) -> Answer {
-    if let known = machine.ledger.movement.leastLap, least < known, let shut = machine.shutAllowances.first {
-      return refuse(.locked(.laps), nextAt: machine.ledger.movement.day(of: shut.id)?.ends)
+    if let known = machine.ledger.movement.leastLap, least < known, !machine.shutAllowances.isEmpty {
+      return refuse(.locked(.laps), nextAt: machine.firstOpens(from: now))
     }
     record(.move(.lapsCalibrated(least: least)))
     return .accepted
@@ -125,7 +115,7 @@ extension Deliberation {
       guard let lift = allowance.rules.lift, lift.by.contains(way), trust >= lift.trust || way == .learn else {
         continue
       }
-      if machine.ledger.movement.day(of: allowance.id) == nil { beginDay(of: allowance) }
+      beginDayIfNeeded(of: allowance)
       guard let day = machine.ledger.movement.day(of: allowance.id) else { continue }
       let minutes = day.minutes(for: points, after: earlier, lift)
       guard minutes > 0 else { continue }
@@ -178,7 +168,7 @@ extension SessionMachine {
   /// When the use of an allowance ends because nobody touches anything; `nil` where it goes on elsewhere.
   private func rests(_ day: AllowanceDay) -> Tick? {
     guard day.usedSince != nil, let allowance = settings.allowance(day.id),
-      !surroundings.elsewhere.contains(where: { allowance.covers($0) })
+      !surroundings.elsewhere.contains(where: { allowance.on(day).covers($0) })
     else { return nil }
     return surroundings.restsAt(after: allowance.pause)
   }

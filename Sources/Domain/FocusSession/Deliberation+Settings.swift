@@ -18,13 +18,13 @@ extension Deliberation {
       }
     }
     if let locked = settings.looseningOfAllowances(of: machine.settings, shut: machine.shutAllowances.map { $0.id }) {
-      return refuse(
-        .locked(locked),
-        nextAt: machine.shutAllowances.compactMap { machine.ledger.movement.day(of: $0.id)?.ends }.min())
+      return refuse(.locked(locked), nextAt: machine.firstOpens(from: now))
     }
     closeUse(underRulesOtherThan: settings)
+    beginDays(before: settings)
     keep(settings.accepted(after: machine.settings, at: now.moment.wall))
     followBedtime()
+    followTerms()
     followUse()
     return .accepted
   }

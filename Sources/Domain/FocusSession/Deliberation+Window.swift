@@ -104,8 +104,8 @@ extension SessionMachine {
 
   /// What opens an allowance that waits for movement: any set that counts.
   func offersOfHeld(_ allowance: DailyAllowance, at now: Stamp) -> [LiftOffer] {
-    let left = ledger.movement.day(of: allowance.id)?.left(allowance.rules, at: now.tick)
-    let minutes = Int((left ?? .minutes(Int64(allowance.rules.minutes))).wholeSeconds / 60)
+    let day = ledger.movement.day(of: allowance.id) ?? beginning(of: allowance, at: now)
+    let minutes = Int((day.left(allowance.rules, at: now.tick) ?? day.ends - now.tick).wholeSeconds / 60)
     guard minutes > 0, means.countsMovement != false, (allowance.rules.lift?.trust ?? .claimed) <= .measured else {
       return []
     }

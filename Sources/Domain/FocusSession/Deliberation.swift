@@ -64,6 +64,7 @@ struct Deliberation {
     catchUp(schedulesFrom: max(moment.wall - memoryOfMissed, min(moment.wall, known?.moment.wall ?? moment.wall)))
     if isStart {
       isStarting = false
+      followTerms()
       beginGuard()
     }
     return perform(command)

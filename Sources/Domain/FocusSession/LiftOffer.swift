@@ -42,10 +42,9 @@ extension SessionMachine {
     {
       for amount in amounts {
         let earned = earned(amount)
-        let all = Lapse.minutes(Int64(allowance.rules.minutes + day.earned + earned))
+        let left = day.left(allowance.rules, at: now.tick, earning: earned) ?? .zero
         // What was used may be some seconds beyond the limit: nobody counts those.
-        let minutes = Int(
-          (max(.zero, all - day.used(at: now.tick)) + .seconds(30)).wholeSeconds / 60)
+        let minutes = Int((left + .seconds(30)).wholeSeconds / 60)
         if earned > 0, minutes > 0 {
           return LiftOffer(deed: deed, amount: amount, minutes: minutes)
         }

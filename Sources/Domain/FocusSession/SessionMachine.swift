@@ -134,7 +134,7 @@ public struct ShieldWanted: Equatable, Sendable {
   init(layers: [Layer], _ shut: [DailyAllowance], _ settings: Settings, until: Tick?) {
     // An allowance that is used up blocks as a profile of its name would.
     profiles = layers.map { $0.policy.profile } + shut.map { ProfileID($0.id.text) }
-    let all = layers.map { $0.policy.blocks } + shut.map { $0.blocks }
+    let all = layers.map { $0.policy.blocks } + shut.map { $0.closing }
     blocks = all
     categories = settings.categories.filter { category in
       all.contains { $0.categories.contains(category.id.text) }

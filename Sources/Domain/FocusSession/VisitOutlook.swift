@@ -53,13 +53,13 @@ extension SessionMachine {
     }
     let lists = VisitLists(book: book, changes: settings.categories)
     let shut = shutAllowances
-    let all = focus.layers.map { $0.policy.blocks } + shut.map { $0.blocks }
+    let all = focus.layers.map { $0.policy.blocks } + shut.map { $0.closing }
     guard let thing = thing(ask.what, in: all, lists) else { throw VisitObstacle(rule: .notBlocked) }
     guard focus.layers.contains(where: { $0.policy.visiting != nil }) else { throw VisitObstacle(rule: .noVisits) }
     let layers = focus.layers.filter { $0.policy.blocks.close(thing, lists) }
     let rules = layers.compactMap { $0.policy.visiting }
     guard rules.count == layers.count, rules.allSatisfy({ $0.allow(thing, lists) }),
-      !shut.contains(where: { $0.blocks.close(thing, lists) })
+      !shut.contains(where: { $0.closing.close(thing, lists) })
     else { throw VisitObstacle(rule: .notVisitable) }
     let most = rules.map { $0.minutes }.min() ?? 0
     if let wish = ask.minutes, wish > most { throw VisitObstacle(rule: .minutes(atMost: most)) }

@@ -126,12 +126,14 @@ extension Blocks {
       if mode == .block { return categories.contains(thing.name) }
       return !categories.contains(thing.name) && lists.isThere(thing.name) && judgesSites
     case .app:
+      if except.contains(where: { DesktopID.bare($0) == DesktopID.bare(thing.name) }) { return false }
       let isNamed =
         apps.contains { DesktopID.bare($0) == DesktopID.bare(thing.name) }
         || categories.contains { lists.hasApp(thing.name, in: $0) }
       return mode == .block ? isNamed : !isNamed && !apps.isEmpty
     case .site:
       guard let site = thing.site, !ProtectedSites.contains(site.host), judgesSites else { return false }
+      if except.contains(where: { SiteName.ofHost($0).map { site.host.isAtOrBelow($0) } ?? false }) { return false }
       guard let host = thing.host else { return mode == .block ? close(site, lists) : !opens(site.host, lists) }
       return (nearest(host, lists)?.isNamed ?? false) == (mode == .block)
     }

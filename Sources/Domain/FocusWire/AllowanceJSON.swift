@@ -5,13 +5,17 @@ public import JSONText
 
 extension DailyAllowance {
   static let memberNames = [
-    "id", "blocks", "minutesPerDay", "dayStarts", "warn", "lift", "overrides", "pause", "window",
+    "id", "blocks", "minutesPerDay", "minutesPerWeek", "rollOver", "except", "dayStarts", "warn", "lift", "overrides",
+    "pause", "window",
   ]
 
   /// The allowance as it is in a file.
   public var json: JSONValue {
     .members([
-      "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": JSONValue(rules.minutes),
+      "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": rules.minutes.json,
+      "minutesPerWeek": rules.minutesPerWeek.map { JSONValue($0) },
+      "rollOver": rules.rollOver.map { ["most": JSONValue($0)] },
+      "except": except.isEmpty ? nil : JSONValue(except),
       "dayStarts": .string(rules.dayStarts.text), "warn": .string(rules.warn.text),
       "lift": rules.lift.map { $0.json }, "pause": pause == Surroundings.pause ? nil : .string(pause.text),
       "window": waitsForExercise ? "exercise" : nil,
@@ -28,8 +32,12 @@ extension DailyAllowance {
     }
     let starts = AllowanceRules.usualStart
     guard let usual = TimeOfDay(hour: starts / 60, minute: starts % 60) else { throw item.refusal("no such time") }
-    var rules = AllowanceRules(
-      minutes: Int(try members.required("minutesPerDay").integer(in: 0...1440)), dayStarts: usual)
+    var rules = AllowanceRules(minutes: 0, dayStarts: usual)
+    rules.minutes = try DayMinutes(try members.required("minutesPerDay"))
+    if let item = members["minutesPerWeek"] { rules.minutesPerWeek = Int(try item.integer(in: 0...10_080)) }
+    if let item = members["rollOver"] {
+      rules.rollOver = Int(try item.members("most").required("most").integer(in: 0...1440))
+    }
     if let item = members["dayStarts"] { rules.dayStarts = try item.timeOfDay() }
     if let item = members["warn"] { rules.warn = try item.lapse(atMost: .hours(24), allowsZero: true) }
     if let item = members["lift"] { rules.lift = try LiftRules(item) }
@@ -43,6 +51,12 @@ extension DailyAllowance {
     self.init(id: AllowanceID(try members.required("id").id()), blocks: blocks, rules: rules)
     if let item = members["pause"] { pause = try item.lapse(atMost: Self.longestPause, allowsZero: true) }
     if let item = members["window"] { waitsForExercise = try item.word(among: ["exercise", "none"]) == "exercise" }
+    if let item = members["except"] {
+      except = try item.entries()
+      for element in try item.array() where try element.string().utf8.contains(where: { "!/".utf8.contains($0) }) {
+        throw element.refusal("an exception is a whole site or an app, without \u{201C}!\u{201D} and without a path")
+      }
+    }
   }
 }
 
@@ -94,11 +108,17 @@ extension OverrideRule {
 
 extension AllowanceNow {
   /// What `allowance list` says of it.
-  public var json: JSONValue {
+  public func json(in zone: CivilZone) -> JSONValue {
     .members([
-      "id": .string(id.text), "minutes": JSONValue(minutes), "used_seconds": .integer(used.wholeSeconds),
-      "left_seconds": .integer(left.secondsLeft), "earned_minutes": JSONValue(earned), "state": .string(state.word),
-      "waits_until": waitsUntil.map { .string(ISO8601.text($0, in: .utc)) },
+      "id": .string(id.text), "minutes": minutes.map { JSONValue($0) } ?? .null,
+      "minutes_today": minutes.map { JSONValue($0) } ?? .null, "used_seconds": .integer(used.wholeSeconds),
+      "left_seconds": left.map { .integer($0.secondsLeft) } ?? .null,
+      "week_left_seconds": weekLeft.map { .integer($0.secondsLeft) } ?? .null,
+      "rolled_over_seconds": .integer(rolledOver.wholeSeconds), "earned_minutes": JSONValue(earned),
+      "state": .string(state.word),
+      "opens_at": opens.map { .string(ISO8601.text($0, in: zone)) },
+      "from": from.map { .string(ISO8601.text($0, in: zone)) },
+      "waits_until": waitsUntil.map { .string(ISO8601.text($0, in: zone)) },
       "opens_by": offers.isEmpty ? nil : .array(offers.map { $0.json }),
       "asked": claims.isEmpty
         ? nil : .array(claims.map { ["name": .string($0.name), "steps": .array($0.steps.map { $0.json })] }),

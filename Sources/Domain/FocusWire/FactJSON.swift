@@ -14,7 +14,7 @@ extension Fact {
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
-    case .visit, .sync(.visitElsewhere): 9
+    case .visit, .sync(.visitElsewhere), .move(.termsSet), .move(.lifted(_, .week, _)): 9
     case .guard(.inputWatched), .move(.exercised), .move(.windowOpened), .move(.windowClosed): 9
     case .guard(.nightReported(let report)) where !report.isNoticed: 9
     case .guard(.greeted(let report)) where !report.isNoticed: 9

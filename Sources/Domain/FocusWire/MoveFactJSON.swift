@@ -7,7 +7,8 @@ extension MoveFact {
   /// What each of these facts carries beyond its stamp.
   static let memberNames: [(fact: String, members: [String])] =
     [
-      ("allowance-day", ["allowance", "day", "ends"]), ("allowance-use", ["allowance"]),
+      ("allowance-day", ["allowance", "day", "ends"]), ("allowance-terms", ["allowance"] + DayTerms.memberNames),
+      ("allowance-use", ["allowance"]),
       ("allowance-use-ended", ["allowance", "ended"]), ("allowance-warned", ["allowance", "left"]),
       ("allowance-reached", ["allowance"]), ("allowance-lifted", ["allowance", "by", "minutes"]),
       ("allowance-day-ended", ["allowance"]), ("moved", ["kind", "amount", "trust", "booked", "points"]),
@@ -27,6 +28,7 @@ extension MoveFact {
   var name: String {
     switch self {
     case .dayBegan: "allowance-day"
+    case .termsSet: "allowance-terms"
     case .useBegan: "allowance-use"
     case .useEnded: "allowance-use-ended"
     case .warned: "allowance-warned"
@@ -54,6 +56,7 @@ extension MoveFact {
     case .dayBegan(_, let day, let ends):
       object.append("day", .string(ISO8601.text(day)))
       object.append("ends", tick(ends))
+    case .termsSet(_, let terms): terms.describe(in: &object)
     case .useEnded(_, let at): object.append("ended", tick(at))
     case .warned(_, let left): object.append("left", .integer(left.milliseconds))
     case .lifted(_, let way, let minutes):
@@ -107,15 +110,15 @@ extension MoveFact {
     case .nudge(.answered(let message, let moved)):
       object.append("message", JSONValue(message))
       object.append("moved", .bool(moved))
-    case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue, .exercised, .nudge: break
+    case .dayBegan, .termsSet, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue, .exercised, .nudge: break
     }
   }
 
   /// Which allowance it is about.
   private var allowance: AllowanceID? {
     switch self {
-    case .dayBegan(let id, _, _), .useBegan(let id), .useEnded(let id, _), .warned(let id, _), .reached(let id),
-      .lifted(let id, _, _), .dayEnded(let id):
+    case .dayBegan(let id, _, _), .termsSet(let id, _), .useBegan(let id), .useEnded(let id, _), .warned(let id, _),
+      .reached(let id), .lifted(let id, _, _), .dayEnded(let id):
       id
     case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue, .lapsCalibrated, .exercised, .windowOpened,
       .windowClosed, .nudge:
@@ -131,6 +134,7 @@ extension MoveFact {
     func number(_ name: String) throws(JSONShapeError) -> Int { try members.required(name).count() }
     switch name {
     case "allowance-day": self = .dayBegan(try id(), try day(), ends: try tick("ends"))
+    case "allowance-terms": self = .termsSet(try id(), try DayTerms(members))
     case "allowance-use": self = .useBegan(try id())
     case "allowance-use-ended": self = .useEnded(try id(), at: try tick("ended"))
     case "allowance-warned": self = .warned(try id(), left: try members.required("left").milliseconds())

@@ -88,13 +88,13 @@ extension AllowanceDay {
       "allowance": .string(id.text), "day": .string(ISO8601.text(day)), "ends": .integer(ends.milliseconds),
       "used": .integer(used.milliseconds), "since": usedSince.map { .integer($0.milliseconds) },
       "earned": JSONValue(earned), "free": .bool(isFree), "warned": .bool(isWarned), "shut": .bool(isShut),
-      "over": .bool(isOver),
+      "over": .bool(isOver), "terms": terms.map { $0.json },
     ])
   }
 
   fileprivate init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "allowance", "day", "ends", "used", "since", "earned", "free", "warned", "shut", "over")
+      "allowance", "day", "ends", "used", "since", "earned", "free", "warned", "shut", "over", "terms")
     self.init(
       id: AllowanceID(try members.required("allowance").string()), day: try members.required("day").day(),
       ends: try members.required("ends").tick())
@@ -105,5 +105,6 @@ extension AllowanceDay {
     isWarned = try members.required("warned").bool()
     isShut = try members.required("shut").bool()
     isOver = try members.required("over").bool()
+    if let item = members["terms"] { terms = try DayTerms(try item.members(among: DayTerms.memberNames)) }
   }
 }

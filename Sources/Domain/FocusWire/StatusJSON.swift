@@ -39,7 +39,7 @@ extension Status {
     object.append("visits", visits.map { $0.json(in: zone) } ?? .null)
     object.append("attempts", JSONValue(attempts))
     object.append("guard", guarding.map { $0.json(in: zone) } ?? .null)
-    object.append("allowances", .array(allowances.map { $0.json }))
+    object.append("allowances", .array(allowances.map { $0.json(in: zone) }))
     object.append("challenge", challenge.map { $0.json } ?? .null)
     object.append("nudges", nudges.map { $0.json(in: zone) } ?? .null)
     object.append(

@@ -18,22 +18,25 @@ package struct SettingsAnswers: Sendable {
   private let adopt: @Sendable (Settings) -> Void
   private let remarksOnApps: @Sendable ([String]) async -> [String]
   private let signal: @Sendable (SignalName) async -> SignalState?
+  private let lists: any ListBook
 
   /// - Parameters:
   ///   - links: the links that are FocusKey's here.
   ///   - adopt: learns of settings that were changed.
   ///   - remarksOnApps: says what a person should know of apps that they want blocked.
   ///   - signal: how a signal is seen.
+  ///   - lists: the lists of sites and apps.
   package init(
     _ inbox: SessionInbox, _ links: RouteTable, adopt: @escaping @Sendable (Settings) -> Void = { _ in },
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
-    signal: @escaping @Sendable (SignalName) async -> SignalState? = { _ in nil }
+    signal: @escaping @Sendable (SignalName) async -> SignalState? = { _ in nil }, lists: any ListBook = NoLists()
   ) {
     self.inbox = inbox
     self.links = links
     self.adopt = adopt
     self.remarksOnApps = remarksOnApps
     self.signal = signal
+    self.lists = lists
   }
 
   private var engine: FocusEngine { inbox.engine }
@@ -112,6 +115,7 @@ package struct SettingsAnswers: Sendable {
     let sites = SiteRemarks.remarks(on: settings.profiles.flatMap(\.blockedSites).filter { !named.contains($0) })
     let warnings =
       remarks + sites + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
+      + remarksOnExceptions(settings, comparedTo: now)
       + (settings.bedtime == now.bedtime ? [] : await remarksOnNights(settings))
       + settings.overlaps(comparedTo: now).map { $0.sentence(settings) }
     guard case .object(var members) = answer else { return answer }
@@ -126,6 +130,15 @@ package struct SettingsAnswers: Sendable {
     guard !settings.allowances.isEmpty, let front = await signal(.front) else { return [] }
     guard front.state != .inForce else { return [front.why].compactMap { $0 } }
     return ["minutes are not counted while nothing tells what is in front (\(front.why ?? "it is off"))"]
+  }
+
+  /// What allowances except though they do not close it.
+  private func remarksOnExceptions(_ settings: Settings, comparedTo now: Settings) -> [String] {
+    settings.allowances.filter { now.allowance($0.id) != $0 }.flatMap { allowance in
+      allowance.exceptedInVain(lists, settings.categories).map {
+        "\(allowance.name) does not block \($0): the exception changes nothing"
+      }
+    }
   }
 
   /// The schedules that would be under way had they been there: a person may want to begin now.

@@ -89,7 +89,7 @@ struct Features: Sendable {
   ) -> RequestTable {
     let settings = SettingsAnswers(
       inbox, ground.configuration.links, adopt: tapping.counted.follow,
-      remarksOnApps: { await shield.remarks(on: $0) }, signal: signals.state(of:))
+      remarksOnApps: { await shield.remarks(on: $0) }, signal: signals.state(of:), lists: ListsHere())
     return RequestTable(
       listing: SessionRequests.answers(by: inbox, status) + VisitRequests.answers(by: inbox) + past.requests
         + settings.requests + following.requests(lend: tapping.leases.lend) + signals.requests

@@ -223,7 +223,8 @@ package struct ShieldSite: Sendable {
     let isAlone = names.isEmpty && status.state != .focusing
     guard let one = known ?? (isAlone ? status.usedUp(asked, settings) : nil) else { return nil }
     return ShieldPage.UsedUp(
-      allowance: one.name, until: (one.waitsUntil ?? one.ends).map { clockTime($0, in: settings.zone) },
+      allowance: one.name,
+      until: one.waitsUntil.map { clockTime($0, in: settings.zone) } ?? one.openingTime(in: settings.zone),
       ways: one.offers.map { ShieldPage.Way(words: $0.sentence, command: $0.command) },
       isWaiting: one.waitsUntil != nil)
   }

@@ -33,9 +33,18 @@ package struct AllowanceWeek {
   package init(seed: UInt64) {
     self.seed = seed
     script = AllowanceScript(seed: seed)
-    desk = Desk(Settings(allowances: script.rules.map(\.allowance), coach: CoachPins(challenge: 20)))
-    plain = PlainAllowances(script.rules)
+    desk = Desk(
+      Settings(
+        allowances: script.rules.map(\.allowance), coach: CoachPins(challenge: 20), zone: Self.zone(0, script.moved)))
+    plain = PlainAllowances(script.rules, moved: script.moved)
     beginning = desk.machine.tick(at: desk.now)
+  }
+
+  /// The time of a place: some hours ahead of UTC, with clocks that are moved once.
+  private static func zone(_ hours: Int, _ moved: (at: Int, by: Int)?) -> CivilZone {
+    let monday: Int64 = 1_795_392_000
+    let moves = moved.map { [(at: monday + Int64($0.at), offset: hours * 3600 + $0.by)] } ?? []
+    return CivilZone(first: hours * 3600, moves: moves)
   }
 
   /// Lives it.
@@ -66,14 +75,19 @@ package struct AllowanceWeek {
     case .locked(let isLocked):
       plain.isLocked = isLocked
       desk.give(.signal(.locked(isLocked)))
-    case .asleep(let isAsleep):
-      plain.isAsleep = isAsleep
-      desk.give(.signal(.asleep(isAsleep)))
+    case .asleep(let isAsleep): sleep(isAsleep)
     case .kill(let seconds):
       die()
       desk.crash(.seconds(Int64(seconds)))
       plain.walk(to: plain.second + seconds)
       rise()
+    case .suspend(let seconds):
+      let wasAsleep = plain.isAsleep
+      sleep(true)
+      desk.suspend(.seconds(Int64(seconds)))
+      plain.look()
+      plain.walk(to: plain.second + seconds)
+      sleep(wasAsleep)
     case .reboot(let seconds):
       die()
       desk.reboot(.seconds(Int64(seconds)))
@@ -97,6 +111,11 @@ package struct AllowanceWeek {
       }
     }
     plain.look()
+  }
+
+  private mutating func sleep(_ isAsleep: Bool) {
+    plain.isAsleep = isAsleep
+    desk.give(.signal(.asleep(isAsleep)))
   }
 
   private func tick(_ second: Int) -> Tick { beginning + .seconds(Int64(second)) }
@@ -138,7 +157,7 @@ package struct AllowanceWeek {
     var settings = desk.machine.settings
     settings.allowances = wanted(change, of: index)
     switch change {
-    case .zone(let hours): settings.zone = .fixed(secondsAheadOfUTC: hours * 3600)
+    case .zone(let hours): settings.zone = Self.zone(hours, script.moved)
     // It is taken back at once: what a repetition is worth is not this week's matter.
     case .challenge: settings.coach.challenge = 1
     default: break
@@ -169,16 +188,23 @@ package struct AllowanceWeek {
   // MARK: The comparison
 
   private func compare(_ moment: String) throws(Difference) {
-    let there = plain.all.filter(\.isThere)
+    let there = plain.all.indices.filter { plain.all[$0].isThere }.map { plain.shownNow($0) }
     let machine = desk.status.allowances
     guard machine.count == there.count else { throw differs("\(moment): \(machine.count) allowances") }
     for (one, other) in zip(machine, there) {
-      let said = "\(one.state) used \(one.used.milliseconds) left \(one.left.milliseconds) earned \(one.earned)"
-      let wanted = "\(other.state) used \(other.used * 1000) left \(other.left * 1000) earned \(other.earned)"
+      func seconds(_ lapse: Lapse?) -> String { lapse.map { "\($0.milliseconds)" } ?? "-" }
+      func plainly(_ seconds: Int?) -> String { seconds.map { "\($0 * 1000)" } ?? "-" }
+      let said =
+        "\(one.state) used \(one.used.milliseconds) left \(seconds(one.left)) earned \(one.earned) "
+        + "week \(seconds(one.weekLeft)) over \(seconds(one.rolledOver)) minutes \(one.minutes.map { "\($0)" } ?? "-")"
+      let wanted =
+        "\(other.state) used \(other.used * 1000) left \(plainly(other.left)) earned \(other.earned) "
+        + "week \(plainly(other.weekLeft)) over \(other.carried * 1000) "
+        + "minutes \(other.granted?.minutes.map { "\($0)" } ?? "-")"
       guard said == wanted else { throw differs("\(moment): \(one.id.text): \(said), not \(wanted)") }
     }
     let blocked = desk.machine.shield?.blocks ?? []
-    guard blocked == there.filter(\.isShut).map(\.rules.allowance.blocks) else {
+    guard blocked == there.filter(\.isShut).map(\.rulesToday.allowance.closing) else {
       throw differs("\(moment): \(blocked) is blocked")
     }
   }

@@ -8,27 +8,6 @@ struct PlainAllowances {
   /// Where an allowance is.
   enum State { case open, warned, shut }
 
-  /// One allowance and its present day.
-  struct One {
-    var rules: PlainRules
-    var isThere = true
-    /// When the day that began ends.
-    var ends: Int?
-    /// When the day before ended.
-    var lastEnd: Int?
-    var used = 0
-    var earned = 0
-    var isFree = false
-    var isWarned = false
-    var isShut = false
-    /// Since when it is in use without a break.
-    var usedSince: Int?
-
-    var left: Int { max(0, (rules.minutes + earned) * 60 - used) }
-    var warnedAt: Int { max(rules.warn * 60, rules.minutes * 6) }
-    var state: State { isShut ? .shut : isWarned && left <= warnedAt ? .warned : .open }
-  }
-
   var all: [One]
   /// Seconds since the week began.
   private(set) var second = 0
@@ -46,7 +25,14 @@ struct PlainAllowances {
   /// Monday 2026-11-23 at 09:00 UTC, in seconds of that week.
   private static let beginning = 9 * 3600
 
-  init(_ rules: [PlainRules]) { all = rules.map { One(rules: $0) } }
+  /// When clocks are moved, in seconds since Monday midnight, and by how much.
+  private let moved: (at: Int, by: Int)?
+
+  init(_ rules: [PlainRules], moved: (at: Int, by: Int)? = nil) {
+    self.moved = moved
+    all = rules.map { One(rules: $0) }
+    for index in all.indices where rules[index].countsEveryDay { beginDay(index) }
+  }
 
   /// Somebody still looks for a minute after the last input.
   private var isIdle: Bool { idleSince.map { second >= $0 + 60 } ?? false }
@@ -83,16 +69,18 @@ struct PlainAllowances {
 
   private mutating func settle(_ index: Int) -> Bool {
     if let ends = all[index].ends, ends <= second {
-      let (rules, isThere) = (all[index].rules, all[index].isThere)
-      all[index] = One(rules: rules, isThere: isThere, lastEnd: ends)
+      let one = all[index]
+      all[index] = One(rules: one.rules, isThere: one.isThere, past: one.over(at: ends))
+      if one.isThere, one.rules.countsEveryDay { beginDay(index, follows: true) }
       return true
     }
     guard all[index].usedSince != nil, !all[index].isFree, !all[index].isShut else { return false }
-    if !all[index].isWarned, all[index].left <= all[index].warnedAt {
+    guard let left = all[index].left else { return false }
+    if !all[index].isWarned, left <= all[index].warnedAt {
       all[index].isWarned = true
       return true
     }
-    if all[index].left == 0 {
+    if left == 0 {
       all[index].isShut = true
       all[index].usedSince = nil
       return true
@@ -103,11 +91,12 @@ struct PlainAllowances {
   /// Begins and ends use, by what is in front and whether somebody is there.
   mutating func look() {
     for index in all.indices {
-      let isNamed = place?.topic.map(all[index].rules.topics.contains) ?? false
+      let isSpared = place == .reddit && all[index].spares
+      let isNamed = !isSpared && place?.topic.map(all[index].rules.topics.contains) ?? false
       let isUsed =
         all[index].isThere && isNamed && !isIdle && !isLocked && !isAsleep && !all[index].isShut
       if isUsed { beginDay(index) }
-      all[index].usedSince = isUsed ? all[index].usedSince ?? second : nil
+      all[index].usedSince = isUsed && !all[index].isShut ? all[index].usedSince ?? second : nil
     }
   }
 
@@ -118,14 +107,57 @@ struct PlainAllowances {
     }
   }
 
+  /// What clocks show at a second of the week after Monday midnight in UTC, as seconds after a Monday of theirs.
+  private func shown(_ utc: Int) -> Int {
+    utc + hoursAheadOfUTC * 3600 + (moved.map { utc >= $0.at ? $0.by : 0 } ?? 0)
+  }
+
+  /// When clocks first show that second after a Monday of theirs, or a later one.
+  private func whenShown(_ wanted: Int) -> Int {
+    let before = wanted - hoursAheadOfUTC * 3600
+    guard let moved, before >= moved.at else { return before }
+    return max(moved.at, before - moved.by)
+  }
+
   /// A day ends when the clock, as it shows now, next shows its hour, and never within eighteen hours of the last end.
-  private mutating func beginDay(_ index: Int) {
+  ///
+  /// - Parameter follows: whether it begins as the day before ends.
+  private mutating func beginDay(_ index: Int, follows: Bool = false) {
     guard all[index].ends == nil else { return }
-    let shown = Self.beginning + second + clockSet + hoursAheadOfUTC * 3600
-    let intoDay = (((shown - all[index].rules.dayStartsHour * 3600) % 86_400) + 86_400) % 86_400
-    var ends = second + 86_400 - intoDay
-    while let last = all[index].lastEnd, ends < last + 18 * 3600 { ends += 86_400 }
-    all[index].ends = ends
+    let (rules, past) = (all[index].rules, all[index].past)
+    let utc = Self.beginning + self.second + clockSet
+    func second(of day: Int) -> Int { self.second + whenShown(day * 86_400 + rules.dayStartsHour * 3600) - utc }
+    var day = Int((Double(shown(utc)) / 86_400).rounded(.down)) - 1
+    let earliest = (past?.ends ?? -1_000_000) + 18 * 3600
+    while second(of: day + 1) <= self.second || second(of: day + 1) < earliest { day += 1 }
+    let ends = second(of: day + 1)
+    (all[index].day, all[index].ends) = (day, ends)
+    var minutes = rules.minutes(on: day)
+    if follows, let past {
+      minutes = smaller(minutes, rules.minutes(on: past.day + 1))
+      all[index].carried = min(past.left, (rules.rollOver ?? 0) * 60)
+    }
+    all[index].granted = One.Granted(
+      minutes: minutes, week: rules.week, rollOver: rules.rollOver, spares: rules.spares)
+    if let past, past.weekEnds > self.second + 12 * 3600 {
+      (all[index].weekUsed, all[index].weekEnds) = (past.weekUsed, past.weekEnds)
+    } else {
+      var monday = day + 1
+      while (monday % 7 + 7) % 7 != 0 || second(of: monday) < max(ends, (past?.weekEnds ?? -1_000_000) + 6 * 86_400) {
+        monday += 1
+      }
+      all[index].weekEnds = second(of: monday)
+    }
+    if all[index].left == 0 { all[index].isShut = true }
+  }
+
+  /// An allowance as it is shown: one that nothing was used of yet, as it would begin now.
+  func shownNow(_ index: Int) -> One {
+    guard all[index].ends == nil else { return all[index] }
+    var trial = self
+    trial.beginDay(index)
+    trial.all[index].isShut = false
+    return trial.all[index]
   }
 
   // MARK: What gives more
@@ -191,14 +223,37 @@ struct PlainAllowances {
       return !isBlocked
     case .bringBack:
       all[index].isThere = true
+      follow(index)
       return true
-    case .minutes, .most, .warn, .name, .leaveOut, .dayStarts, .perMonth:
+    case .minutes, .weekend, .week, .rollOver, .spare, .most, .warn, .name, .leaveOut, .dayStarts, .perMonth:
       let next = before.changed(by: change)
       if isBlocked, !next.isNoLooser(than: before) { return false }
       // Somebody who changes a rule is there: no idleness goes back beyond that.
       if next != before, all[index].usedSince != nil { all[index].usedSince = second }
+      // What gives more holds from the next day on, also where nothing was used yet.
+      if all[index].isThere, !next.givesNoMore(than: before) { beginDay(index) }
       all[index].rules = next
+      if all[index].isThere { follow(index) }
       return true
     }
+  }
+
+  /// What is stricter holds at once.
+  private mutating func follow(_ index: Int) {
+    let rules = all[index].rules
+    guard all[index].ends != nil, let before = all[index].granted else {
+      if rules.countsEveryDay { beginDay(index) }
+      return
+    }
+    let over = before.rollOver == nil || rules.rollOver == nil ? nil : smaller(before.rollOver, rules.rollOver)
+    let carried = min(all[index].carried, (over ?? 0) * 60)
+    let after = One.Granted(
+      minutes: smaller(before.minutes, rules.minutes(on: all[index].day)), week: smaller(before.week, rules.week),
+      rollOver: over, spares: before.spares && rules.spares)
+    guard after != before || carried != all[index].carried else { return }
+    (all[index].granted, all[index].carried) = (after, carried)
+    guard all[index].left == 0, !all[index].isFree else { return }
+    all[index].isShut = true
+    all[index].usedSince = nil
   }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(rig.state.state == .shut && rig.names("refused") == 1)
   }
 
-  @Test("When minutes were added there is not little left any more.") func raised() {
+  @Test("Minutes that are added come with the next day, so that nobody adds some when little is left.") func raised() {
     var rig = AllowanceRig([AllowanceRig.allowance()])
     rig.show(AllowanceRig.social)
     rig.pass(.minutes(26))
@@ -53,9 +53,11 @@ import Testing
     var settings = rig.machine.settings
     settings.allowances = [AllowanceRig.allowance(60)]
     rig.submit(.configure(settings))
-    #expect(rig.state.state == .open && rig.state.left == .minutes(34))
-    rig.pass(.minutes(28))
-    #expect(rig.state.state == .warned)
+    #expect(rig.state.state == .warned && rig.state.left == .minutes(4))
+    rig.pass(.minutes(4))
+    #expect(rig.state.state == .shut)
+    rig.pass(.hours(18) + .minutes(30))
+    #expect(rig.state.state == .open && rig.state.left == .minutes(60))
   }
 
   @Test("Another time zone begins no new day.") func zone() {

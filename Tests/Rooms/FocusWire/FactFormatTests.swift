@@ -124,6 +124,13 @@ import Testing
     let (social, day) = (AllowanceID("social"), CivilDay(number: 20_000))
     bodies += LiftWay.allCases.map { .move(.lifted(social, by: $0, minutes: 7)) } + Self.nudges(on: day, until: tick)
     bodies += [
+      .move(.termsSet(social, DayTerms(minutes: nil, weekEnds: tick))),
+      .move(
+        .termsSet(
+          social,
+          DayTerms(
+            minutes: 30, carried: .minutes(7), week: 100, weekUsed: .seconds(9), weekEnds: tick, rollOver: 10,
+            except: ["a.example"]))),
       .move(.dayBegan(social, day, ends: tick)), .move(.useBegan(social)), .move(.useEnded(social, at: tick)),
       .move(.warned(social, left: .seconds(300))), .move(.reached(social)), .move(.dayEnded(social)),
       .move(.challengeSet(day, target: 24, ends: tick)), .move(.challengeMet(day, target: 24)),
@@ -171,7 +178,7 @@ import Testing
         == Set(
           Event.names + [
             "counter-shown", "card-review-imported", "exercised", "input-watched", "stray-joined", "alarm-rang",
-            "allowance-day", "allowance-use",
+            "allowance-day", "allowance-terms", "allowance-use",
             "allowance-use-ended", "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
             "nudges-planned", "nudge-passed", "device-break-followed", "device-break", "device-exit", "card-signed",
             "visit-asked", "device-visit",
@@ -206,7 +213,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
-        case .visit, .sync(.visitElsewhere): 9
+        case .visit, .sync(.visitElsewhere), .move(.termsSet), .move(.lifted(_, .week, _)): 9
         case .guard(.inputWatched), .move(.exercised), .move(.windowOpened), .move(.windowClosed): 9
         case .guard(.nightReported(let report)) where !report.isNoticed: 9
         case .guard(.greeted), .guard(.felt): 8

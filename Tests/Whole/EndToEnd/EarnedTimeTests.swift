@@ -129,6 +129,9 @@ import Testing
 
   @Test func predictionsAreExplainedAndCanBeChosen() throws {
     let service = try RunningService(home: try makeHome("{}"))
+    // One without any minutes would be shut, and then no challenge can be chosen.
+    let open = Self.allowances.replacing("minutesPerDay: 0", with: "minutesPerDay: 5")
+    try Files.replace(folder("allowances.json5"), with: Array(open.utf8))
     // What would not be counted is said.
     let imported = try service("allowance", "import", folder("allowances.json5"))
     #expect(imported.exitCode == 0 && imported.errors.contains("minutes are not counted"), "\(imported.errors)")

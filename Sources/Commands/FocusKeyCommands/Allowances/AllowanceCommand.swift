@@ -17,11 +17,65 @@ let allowanceCommand = ListCommands(
     .words(Option("app", value: .text("ENTRY"), "count the app of this desktop entry", mayRepeat: true), "blocks.apps"),
     .words(Option("category", value: .text("NAME"), "count this category", mayRepeat: true), "blocks.categories"),
     .number(Option("minutes", value: .number("MIN", in: 0...1440), "minutes a day"), "minutesPerDay"),
+    .minutesOfDays(Option("on", value: .text("DAY=MIN"), "minutes on mon-sun, weekdays or weekend", mayRepeat: true)),
+    .number(Option("week", value: .number("MIN", in: 0...10_080), "minutes a week, on top"), "minutesPerWeek"),
+    .number(Option("roll-over", value: .number("MIN", in: 0...1440), "carry over at most this much"), "rollOver.most"),
+    .words(Option("except", value: .text("WHAT"), "never count this site or app", mayRepeat: true), "except"),
     .word(Option("day-starts", value: .text("TIME"), "when a day begins (default: 04:00)"), "dayStarts"),
     .word(Option("warn", value: .text("TIME"), "warn when this much is left (default: 5m)"), "warn"),
   ],
   line: { allowance, _ in allowance.id }
-).command(replacing: ["list": allowanceListCommand], adding: [allowanceOverrideCommand])
+).command(
+  replacing: ["list": allowanceListCommand, "show": allowanceShowCommand], adding: [allowanceOverrideCommand])
+
+extension FieldOption {
+  /// An option that gives single days minutes of their own; one number for all days becomes that of all others.
+  fileprivate static func minutesOfDays(_ option: Option<String>) -> FieldOption {
+    FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(Failure) in
+      let written = invocation.all(option)
+      guard !written.isEmpty else { return }
+      var days: JSONObject = [:]
+      switch thing["minutesPerDay"] {
+      case .object(let known): days = known
+      case .integer(let minutes): days["default"] = .integer(minutes)
+      default: break
+      }
+      for text in written {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let minutes = Int(parts[1]) else {
+          throw Failure(
+            .usage, kind: "bad-minutes", what: "\u{201C}\(text)\u{201D} does not give a day its minutes",
+            at: .text("--on"), advice: "write it like weekend=60")
+        }
+        days[String(parts[0])] = JSONValue(minutes)
+      }
+      thing["minutesPerDay"] = .object(days)
+    }
+  }
+}
+
+private let which = Operand<String>(.text("ID", wordList: "allowances"), "which allowance")
+
+/// `allowance show`: as in a file, and from when on it holds where it gives more than today has.
+private var allowanceShowCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "show", "Show an allowance as in a file",
+      discussion: """
+        What gives more than today has is shown as it was set, and holds with the next day: "from" says when that begins.
+        """
+    ) { which }
+  ) { context throws(Failure) in
+    let id = try context.require(which)
+    var thing = SettingsFiles.forPeople(try SettingsEdit(context).thing("allowances", "allowance", id: id))
+    let answer = try ServiceCall(context).ask(SessionRequests.status())
+    let now = ((answer["status"] ?? answer)["allowances"]?.array ?? []).first { $0["id"]?.string == id }
+    if let from = now?["from"]?.value { thing["from"] = from }
+    let shown = JSONValue.object(thing)
+    try context.write((context.wantsJSON ? shown.text : shown.indentedText) + "\n")
+    return .done
+  }
+}
 
 /// `allowance list`: each as it is now.
 private var allowanceListCommand: ProgramCommand {
@@ -70,10 +124,15 @@ private var allowanceOverrideCommand: ProgramCommand {
 }
 
 private func line(_ allowance: JSONNode) -> String {
-  let left = durationWords(seconds: allowance["left_seconds"]?.integer ?? 0, .left)
+  let left = allowance["left_seconds"]?.integer.map { "\(durationWords(seconds: $0, .left)) left" } ?? "no limit today"
   let earned = allowance["earned_minutes"]?.integer ?? 0
   let more = earned > 0 ? ", \(counted(earned, "minute")) earned" : ""
-  let state = allowance["state"]?.string == "shut" ? "blocked" : "\(left) left"
+  let day = allowance["minutes"]?.integer.map { " of \(counted($0, "minute"))" } ?? ""
+  let state = (allowance["state"]?.string == "shut" ? "blocked" : left) + day
+  let carried = allowance["rolled_over_seconds"]?.integer ?? 0
+  let rolled = carried > 0 ? ", \(durationWords(seconds: carried)) rolled over" : ""
+  let weekLeft = allowance["week_left_seconds"]?.integer
+  let week = weekLeft.map { ", \(durationWords(seconds: $0, .left)) left this week" } ?? ""
   let asked = (allowance["asked"]?.array ?? []).map { claim in
     let open = (claim["steps"]?.array ?? []).filter { $0["state"]?.string == "open" }.compactMap { $0["text"]?.string }
     return "\n  \(claim["name"]?.string ?? ""): \(open.isEmpty ? "ready" : open.joined(separator: ", "))"
@@ -84,5 +143,5 @@ private func line(_ allowance: JSONNode) -> String {
   }.joined()
   let ways = (allowance["opens_by"]?.array ?? []).compactMap { $0["text"]?.string }.map { "\n  \($0)" }.joined()
   return
-    "\(allowance["id"]?.string ?? "")  \(state) of \(counted(allowance["minutes"]?.integer ?? 0, "minute"))\(more)\(ways)\(asked)\(granted)"
+    "\(allowance["id"]?.string ?? "")  \(state)\(more)\(rolled)\(week)\(ways)\(asked)\(granted)"
 }

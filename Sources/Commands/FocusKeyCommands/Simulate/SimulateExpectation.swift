@@ -23,7 +23,10 @@ struct SimulateExpectation: Equatable {
     ),
     (
       "allowances",
-      ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state", "asked", "name"] + steps
+      [
+        "id", "minutes", "minutes_today", "used_seconds", "left_seconds", "week_left_seconds", "rolled_over_seconds",
+        "earned_minutes", "state", "opens_at", "from", "asked", "name",
+      ] + steps
     ),
     ("challenge", ["date", "target", "done", "met", "reason", "level", "repetitions"]),
     ("nudges", ["at", "reason"]), ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]),

@@ -14,6 +14,7 @@ extension MoveFact {
       case .move, .learn: "You earned \(counted(minutes, "minute")) of \(id.text)."
       case .override: "\(id.text) is open for the rest of the day."
       case .day: "A new day of \(id.text) begins."
+      case .week: "A new week of \(id.text) begins."
       }
     case .moved(let movement):
       movement.booked == 0 ? "A set that short is not booked." : "\(movement.words) done."
@@ -29,7 +30,7 @@ extension MoveFact {
     case .nudge(.told): "It is a good time to move."
     case .nudge(.answered(_, let moved)):
       moved ? "You moved after it was suggested." : "Nothing followed the suggestion to move."
-    case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue, .exercised, .nudge: nil
+    case .dayBegan, .termsSet, .useBegan, .useEnded, .dayEnded, .overrideDue, .exercised, .nudge: nil
     }
   }
 }

@@ -48,7 +48,7 @@ extension WeekdaySet {
 }
 
 extension Weekday {
-  fileprivate var longName: String {
+  var longName: String {
     switch self {
     case .monday: "Monday"
     case .tuesday: "Tuesday"

@@ -1,0 +1,28 @@
+import DesktopEntries
+import FocusPorts
+import FocusSession
+import RealParts
+import SiteRules
+import Testing
+
+@testable import SystemShield
+
+extension ShieldPlanTests {
+  @Test("what an allowance excepts stays open, whatever its lists and names say")
+  func exceptions() throws {
+    var blocks = Blocks(
+      sites: ["a.example", "deep.docs.a.example", "b.example"], apps: ["org.example.Chat", "editor"],
+      categories: ["social"])
+    blocks.except = ["docs.a.example", "old.reddit.com", "org.example.Chat.desktop"]
+    let plan = try plan(blocks)
+    let section = try #require(plan.sections.first)
+    let names = section.sites.map(\.text)
+    #expect(names.contains("a.example") && names.contains("b.example") && names.contains("reddit.com"))
+    #expect(!names.contains("deep.docs.a.example"))
+    #expect(section.exceptions.map(\.text).suffix(3).prefix(2) == ["docs.a.example", "old.reddit.com"])
+    #expect(plan.applications.map(\.id) == ["kde-editor"])
+    // Somebody's profile that blocks the same has no such exception.
+    let both = try self.plan(blocks, Blocks(apps: ["org.example.Chat"]))
+    #expect(Set(both.applications.map(\.id)) == ["kde-editor", "org.example.Chat"])
+  }
+}
