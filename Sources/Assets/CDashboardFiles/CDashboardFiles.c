@@ -111,6 +111,9 @@ static const unsigned char help_js[] = {
 static const unsigned char limits_js[] = {
 #embed "../Dashboard/limits.js"
 };
+static const unsigned char minutes_js[] = {
+#embed "../Dashboard/minutes.js"
+};
 static const unsigned char more_js[] = {
 #embed "../Dashboard/more.js"
 };
@@ -167,6 +170,7 @@ static const struct file {
     {"guarding.js", guarding_js, sizeof guarding_js},
     {"help.js", help_js, sizeof help_js},
     {"limits.js", limits_js, sizeof limits_js},
+    {"minutes.js", minutes_js, sizeof minutes_js},
     {"more.js", more_js, sizeof more_js},
     {"move.js", move_js, sizeof move_js},
     {"parts.js", parts_js, sizeof parts_js},

@@ -1,6 +1,7 @@
 // What is used up for today, and the conditions that open it again: their steps, how far they are, what begins them.
 import { button, h, say } from "./dom.js";
 import { timer } from "./format.js";
+import { opening } from "./minutes.js";
 import { stepWords } from "./rules.js";
 import { act, command, known, listen, refused, since } from "./service.js";
 import { beginSet } from "./sets.js";
@@ -42,8 +43,8 @@ export const usedUpShape = () => [underWay() && set.kind, ...reached().map((one)
 /** A limit that is reached, each with its ways on. */
 export function usedUp() {
   counting = [];
-  const limits = reached().map(({ id, minutes, rules, asked, granted, opens_by: ways = [] }) => h("section", { class: "limit", "aria-label": words.name(nameOf(rules, id)) },
-    h("p", {}, h("strong", {}, words.name(nameOf(rules, id))), " ", h("span", { class: "hint" }, words.again(minutes, rules.dayStarts ?? "04:00"))),
+  const limits = reached().map(({ id, minutes, opens_at: opens, rules, asked, granted, opens_by: ways = [] }) => h("section", { class: "limit", "aria-label": words.name(nameOf(rules, id)) },
+    h("p", {}, h("strong", {}, words.name(nameOf(rules, id))), " ", h("span", { class: "hint" }, [minutes > 0 && words.again(minutes), opens && words.opens_(opening(opens))].filter(Boolean).join(" "))),
     rules.lift && h("p", { class: "hint" }, words.earn(rules.lift.by.map((way) => words.ways[way]).join(t.or)), " ", rules.lift.by.includes("learn") && h("a", { href: "#learn" }, words.learn)),
     ways.filter(({ by, command }) => by === "move" && command).map(movement),
     (rules.overrides ?? []).map((rule) => condition(id, rule, asked?.find(({ name }) => name === rule.name), granted?.find(({ name }) => name === rule.name)))));

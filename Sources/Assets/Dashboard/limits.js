@@ -2,6 +2,7 @@
 import { button, complain, dialog, field, fill, h, select, tick } from "./dom.js";
 import { length, minutesOf } from "./format.js";
 import { gateEditor } from "./gates.js";
+import { minuteFields, minuteWords, opening } from "./minutes.js";
 import { counted, picker } from "./picker.js";
 import { stepWords } from "./rules.js";
 import { known, listen, store } from "./service.js";
@@ -26,8 +27,8 @@ export function limits(place) {
     fill(list, all.map((one) => {
       const now = known.status.allowances?.find(({ id }) => id === one.id);
       return h("article", { class: "card", "data-state": now?.state },
-        h("header", { class: "split" }, h("h2", {}, one.id), now && h("span", { class: "badge" }, now.state === "shut" ? words.shut : words.left(length(now.left_seconds, true)))),
-        h("p", {}, counted(one.blocks)), h("p", { class: "hint" }, [typeof one.minutesPerDay === "number" ? words.perDay(one.minutesPerDay, one.dayStarts ?? "04:00") : words.perDayVaries, now && words.used(length(now.used_seconds)),
+        h("header", { class: "split" }, h("h2", {}, one.id), now && h("span", { class: "badge" }, now.state === "shut" ? words.shut : now.left_seconds === null ? words.noLimit : words.left(length(now.left_seconds, true)))),
+        h("p", {}, counted(one.blocks)), h("p", { class: "hint" }, [...minuteWords(one), typeof one.minutesPerDay !== "number" && now && now.minutes_today !== null && words.today(now.minutes_today), now?.rolled_over_seconds > 0 && words.rolled(length(now.rolled_over_seconds)), now && now.week_left_seconds !== null && words.weekLeft(length(now.week_left_seconds, true)), now?.opens_at && words.opens(opening(now.opens_at)), now?.from && words.from(opening(now.from)), now && words.used(length(now.used_seconds)),
           one.lift && words.lifts(one.lift.by.map((way) => t.now.allowance.ways[way]).join(t.or))].filter(Boolean).join(" ")),
         one.overrides?.length > 0 && h("ul", { class: "conditions" }, one.overrides.map((override) => h("li", { class: "split" },
           h("span", {}, t.gates.override(one.id, override.name), h("small", { class: "hint" }, [t.gates.perMonth(override.perMonth), override.wait && stepWords({ wait: override.wait }), ...(override.gate ?? []).map(stepWords)].filter(Boolean).join(", "))),
@@ -88,8 +89,7 @@ function conditions(list) {
 export function edit(one) {
   const old = one ?? { id: "", blocks: {}, minutesPerDay: 20 };
   const name = h("input", { value: old.id, required: true, maxlength: 40, autocomplete: "off", disabled: Boolean(one) });
-  const varies = typeof old.minutesPerDay !== "number";
-  const minutes = number(varies ? "" : old.minutesPerDay, 1440, { required: !varies, disabled: varies });
+  const minutes = minuteFields(old);
   const chosen = picker(old.blocks);
   const starts = h("input", { type: "time", value: old.dayStarts ?? "04:00", required: true });
   const warn = number(Math.round(minutesOf(old.warn) ?? 5), 1440);
@@ -100,7 +100,7 @@ export function edit(one) {
   const made = () => {
     const by = ways.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value);
     return {
-      ...old, id: one ? old.id : slug(name.value), blocks: { ...old.blocks, mode: "block", ...chosen.value() }, minutesPerDay: varies ? old.minutesPerDay : Number(minutes.value), dayStarts: starts.value, warn: `${Number(warn.value) || 0}m`,
+      ...old, id: one ? old.id : slug(name.value), blocks: { ...old.blocks, mode: "block", ...chosen.value() }, ...minutes.value(), dayStarts: starts.value, warn: `${Number(warn.value) || 0}m`,
       lift: by.length ? { ...old.lift, by, trust: trust.value, pointsPerMinute: Number(points.value) || 1, most: Number(most.value) || 0 } : undefined, overrides: list.value().length ? list.value() : undefined,
     };
   };
@@ -108,7 +108,7 @@ export function edit(one) {
     const part = /^\/allowances\/\d+\/?(.*)$/.exec(refusal.at)?.[1];
     if (part === undefined) return false;
     if (part.startsWith("blocks/")) return chosen.refuse(part.slice(7), refusal.message);
-    const control = { "": chosen.first, id: name, minutesPerDay: minutes, dayStarts: starts, warn }[part] ?? list.control(Number(part.split("/")[1]));
+    const control = { "": chosen.first, id: name, dayStarts: starts, warn }[part] ?? minutes.control(part) ?? list.control(Number(part.split("/")[1]));
     if (control) complain(control, refusal.message);
     return Boolean(control);
   }
@@ -117,6 +117,7 @@ export function edit(one) {
       event.preventDefault();
       const limit = made();
       if (!limit.id) return complain(name, words.noName);
+      if (minutes.missing()) return complain(minutes.missing(), words.noMinutes);
       if (!one && known.settings.allowances?.some(({ id }) => id === limit.id)) return complain(name, words.taken(limit.id));
       if (!Object.values(chosen.value()).some((part) => part.length)) return complain(chosen.first, words.nothing);
       const kept = await store("allowances", (all) => (one ? all.map((other) => (other.id === limit.id ? limit : other)) : [...all, limit]), close, refuse);
@@ -124,9 +125,9 @@ export function edit(one) {
       if (kept && known.settings.signals?.front === undefined) choose({ front: true, input: true });
     },
   },
-  field(words.name, name, one ? undefined : words.nameHint), field(words.minutes, minutes, varies ? words.perDayVaries : undefined),
+  field(words.name, name, one ? undefined : words.nameHint), minutes.first,
   h("fieldset", {}, h("legend", {}, words.what), chosen.element), known.settings.signals?.front === undefined && h("p", { class: "notice" }, words.turnsOn),
-  h("details", { class: "more" }, h("summary", {}, t.profiles.more), h("div", {}, h("div", { class: "grid" }, field(words.starts, starts), field(words.warn, warn)),
+  h("details", { class: "more", open: minutes.isOpen }, h("summary", {}, t.profiles.more), h("div", {}, minutes.more, h("div", { class: "grid" }, field(words.starts, starts), field(words.warn, warn)),
     h("fieldset", {}, h("legend", {}, words.lift), h("p", { class: "hint" }, words.liftHint), ways, h("div", { class: "grid" }, field(words.points, points), field(words.most, most), field(words.trust, trust))), list.element)),
   h("div", { class: "actions sticky" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
 }

@@ -1,0 +1,54 @@
+// The minutes of a limit in a form: a day's, those of single days, a week's, what goes over and what never counts.
+import { field, h } from "./dom.js";
+import { weekdayLongName } from "./format.js";
+import { t } from "./strings.js";
+
+const words = t.limits;
+// The 5th of January 1970 was a Monday.
+const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((name, index) => [name, weekdayLongName(`1970-01-${String(index + 5).padStart(2, "0")}`)]);
+const parts = [["weekdays", words.weekdays], ["weekend", words.weekend], ...days];
+const number = (value, most, attributes = {}) => h("input", { type: "number", inputmode: "numeric", min: 0, max: most, value: value ?? "", ...attributes });
+const value = (input) => (input.value === "" ? undefined : Number(input.value));
+const pad = (number) => String(number).padStart(2, "0");
+
+/** "04:00", or "Monday 04:00" for a moment that is more than a day away. */
+export function opening(text) {
+  const time = new Date(text);
+  const clock = `${pad(time.getHours())}:${pad(time.getMinutes())}`;
+  if (time - Date.now() < 86_400_000) return clock;
+  return `${weekdayLongName(`${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`)} ${clock}`;
+}
+
+/** "30 min a day, from 04:00 on", and what else is set, in sentences. */
+export function minuteWords({ minutesPerDay, minutesPerWeek, rollOver, dayStarts = "04:00" }) {
+  return [typeof minutesPerDay === "number" ? words.perDay(minutesPerDay, dayStarts) : words.perDayVaries, minutesPerWeek !== undefined && words.perWeek(minutesPerWeek), rollOver?.most > 0 && words.rollsOver(rollOver.most)].filter(Boolean);
+}
+
+/** The fields: `first` belongs at the top of a form, `more` with what few need. */
+export function minuteFields(old) {
+  const table = typeof old.minutesPerDay === "object" ? old.minutesPerDay : { default: old.minutesPerDay };
+  const day = number(table.default, 1440);
+  const special = Object.fromEntries(parts.map(([name]) => [name, number(table[name], 1440)]));
+  const [week, over] = [number(old.minutesPerWeek, 10080), number(old.rollOver?.most, 1440)];
+  const except = h("textarea", { rows: 3, autocomplete: "off", spellcheck: "false", value: (old.except ?? []).join("\n") });
+  const isSpecial = () => parts.some(([name]) => special[name].value !== "");
+  return {
+    first: field(words.minutes, day),
+    more: h("fieldset", {}, h("legend", {}, words.byDay), h("p", { class: "hint" }, words.byDayHint),
+      h("div", { class: "grid" }, parts.map(([name, label]) => field(label, special[name]))),
+      h("div", { class: "grid" }, field(words.week, week, words.weekHint), field(words.over, over, words.overHint)), field(words.except, except, words.exceptHint)),
+    isOpen: isSpecial() || week.value !== "" || over.value !== "" || except.value !== "",
+    missing: () => (day.value === "" && !isSpecial() ? day : undefined),
+    value() {
+      const named = Object.fromEntries(parts.filter(([name]) => special[name].value !== "").map(([name]) => [name, Number(special[name].value)]));
+      if (isSpecial() && day.value !== "") named.default = Number(day.value);
+      const excepted = except.value.split(/[\s,]+/).filter(Boolean);
+      return { minutesPerDay: isSpecial() ? named : Number(day.value), minutesPerWeek: value(week), rollOver: value(over) ? { most: value(over) } : undefined, except: excepted.length ? excepted : undefined };
+    },
+    /** The control of a part of a limit that was refused. */
+    control(part) {
+      const [name, of] = part.split("/");
+      return { minutesPerDay: special[of] ?? day, minutesPerWeek: week, rollOver: over, except }[name];
+    },
+  };
+}

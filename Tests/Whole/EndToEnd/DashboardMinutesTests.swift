@@ -1,0 +1,49 @@
+import JSONText
+import TestSupport
+import Testing
+
+/// The minutes of a limit on the page: by day, by week, carried over, and what never counts.
+extension DashboardDaysTests {
+  @Test func minutesAreSetAsPeopleCountThem() async throws {
+    let (desk, folder) = try Self.deskWithApps()
+    defer { withExtendedLifetime(folder) {} }
+    try await visiting("limits", at: desk) { desk, page in
+      func limit() async -> JSONNode? {
+        await desk.get("settings").body?["settings"]?["allowances"]?.array?.first
+      }
+      try await page.evaluate("document.getElementById('new-limit').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog form')"))
+      try await page.evaluate(
+        Self.fillIn(["What you call it": "videos", "Minutes a day": "", "Sites": "video.example"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      let wrong = "document.querySelector('dialog .wrong')?.textContent"
+      #expect(await page.waits(for: "\(wrong).includes('how many minutes')"))
+      try await page.evaluate(
+        Self.fillIn([
+          "Minutes a day": "30", "Saturday and Sunday": "60", "Sunday": "0", "Minutes a week, at most": "200",
+          "Carry over, at most (minutes)": "15", "Never count": "docs.video.example",
+        ]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      let made = await limit()
+      let minutes = made?["minutesPerDay"]
+      #expect(minutes?["default"]?.integer == 30 && minutes?["weekend"]?.integer == 60)
+      #expect(minutes?["sun"]?.integer == 0)
+      #expect(made?["minutesPerWeek"]?.integer == 200 && made?["rollOver"]?["most"]?.integer == 15)
+      #expect(made?["except"]?.array?.first?.string == "docs.video.example")
+      let card = "document.querySelector('.card').textContent"
+      #expect(await page.waits(for: "\(card).includes('200 min a week at most.') && \(card).includes('this week.')"))
+      // What is there is shown again, with what few need open.
+      try await page.evaluate(press("Edit the limit videos"))
+      #expect(await page.waits(for: "document.querySelector('dialog details[open]')"))
+      try await page.evaluate(
+        Self.fillIn([
+          "Saturday and Sunday": "", "Sunday": "", "Minutes a week, at most": "", "Carry over, at most (minutes)": "",
+          "Never count": "a/b",
+        ]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "\(wrong).includes('path')"))
+      #expect(await limit()?["minutesPerWeek"]?.integer == 200)
+    }
+  }
+}
