@@ -23,6 +23,7 @@ import Testing
     let remarks = SiteRemarks.remarks(on: [
       "reddit.com", "co.uk", "com", "github.io", "someone.github.io", "reddit", "localhost", "deb.debian.org", "de",
       "!co.jp", "bbc.co.uk", "a b", "CO.UK.",
+      "a.example/x/", "localhost/x", "!a.example/y",
     ])
     #expect(
       remarks == [
@@ -30,6 +31,8 @@ import Testing
         "github.io blocks every site that ends in .github.io", "reddit is not the name of a site: is it reddit.com?",
         "localhost is never blocked", "deb.debian.org is never blocked", "de blocks every site that ends in .de",
         "co.uk blocks every site that ends in .co.uk",
+        "a.example/x is blocked only in browsers with FocusKey\u{2019}s extension (focuskey shield browser)",
+        "localhost/x is never blocked",
       ])
   }
 

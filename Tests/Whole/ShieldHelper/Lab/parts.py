@@ -190,7 +190,7 @@ def left(machine, kind):
 
     check(f"{sight.name}: it goes on loading", asks() == "yes")
     check("a program without it is refused all the while", not opens("free.example"))
-    # A service that stands still says nothing for the browser, and its extension lets go.
+    # A service that is stopped says nothing for the browser, and its extension lets go.
     service.process.send_signal(signal.SIGSTOP)
     sight.comes("nothing is left to a browser for which nobody speaks", lambda: asks() == "no", 12)
     service.process.send_signal(signal.SIGCONT)
