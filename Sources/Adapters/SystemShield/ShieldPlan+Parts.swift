@@ -36,12 +36,13 @@ extension PathsReport {
   /// Where the parts of sites are blocked that a plan names; `nil` where it names none.
   init?(_ plan: ShieldPlan, _ layers: [ShieldLayer], _ options: SystemShield.Options) {
     guard plan.namesParts else { return nil }
-    self.init(InstalledBrowser.all(layers, options), isShutOtherwise: plan.isShutForParts)
+    self.init(InstalledBrowser.all(layers, options), layers, isShutOtherwise: plan.isShutForParts)
   }
 
   /// What is known of these browsers.
-  public init(_ browsers: [InstalledBrowser], isShutOtherwise: Bool) {
+  public init(_ browsers: [InstalledBrowser], _ layers: [ShieldLayer], isShutOtherwise: Bool) {
     self.init(
-      browsers: browsers.map { Browser(name: $0.name, state: $0.parts) }, isShutOtherwise: isShutOtherwise)
+      browsers: browsers.map { Browser(name: $0.name, state: $0.parts) }, isShutOtherwise: isShutOtherwise,
+      hasHelper: layers.contains { $0.layer == "sites" && $0.state == .up })
   }
 }

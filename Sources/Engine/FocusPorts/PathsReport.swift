@@ -27,13 +27,16 @@ public struct PathsReport: Sendable, Equatable {
 
   /// The browsers of this computer.
   public var browsers: [Browser]
-  /// Whether the whole site is shut where nobody sees its parts.
+  /// Whether the whole site is to be shut where nobody sees its parts.
   public var isShutOtherwise: Bool
+  /// Whether the helper is there, without which nothing is shut in every program.
+  public var hasHelper: Bool
 
   /// A report.
-  public init(browsers: [Browser], isShutOtherwise: Bool) {
+  public init(browsers: [Browser], isShutOtherwise: Bool, hasHelper: Bool = true) {
     self.browsers = browsers
     self.isShutOtherwise = isShutOtherwise
+    self.hasHelper = hasHelper
   }
 
   private var active: [String] {
@@ -53,6 +56,11 @@ public struct PathsReport: Sendable, Equatable {
   /// What people are told while a profile in force names parts of sites.
   public var sentence: String {
     let names = active.joined(separator: ", ")
+    if isShutOtherwise, !hasHelper {
+      return active.isEmpty
+        ? "Sites with blocked parts open: no browser has FocusKey\u{2019}s extension at work, and the helper is not active."
+        : "Parts of sites are blocked in these browsers: \(names). Elsewhere these sites open: the helper is not active."
+    }
     switch (active.isEmpty, isShutOtherwise) {
     case (false, false):
       return "Parts of sites are blocked in these browsers: \(names). Elsewhere these sites are open."

@@ -55,6 +55,11 @@ extension ShieldLimit {
         takes: "another browser, or to turn the extension off",
         stop: "paths: \"whole\" in the profile shuts the whole site there"),
       ShieldLimit(
+        kind: "private-window", area: .sites,
+        way: "A private window of a browser with FocusKey\u{2019}s extension, for sites with blocked or excepted parts",
+        takes: "opening one: a browser runs no extension there unless you allow it",
+        stop: "allow the extension in private windows, in the browser\u{2019}s list of extensions"),
+      ShieldLimit(
         kind: "part-pretence", area: .sites,
         way: "A program that answers FocusKey as a browser\u{2019}s extension does",
         takes: "writing one; sites with blocked parts are left to it, and no others", stop: nil),

@@ -37,7 +37,7 @@ struct LayersAnswer: Answer {
   /// force names a part.
   let otherwise: String?
 
-  private var paths: PathsReport { PathsReport(browsers, isShutOtherwise: otherwise == "shut") }
+  private var paths: PathsReport { PathsReport(browsers, layers, isShutOtherwise: otherwise == "shut") }
 
   /// Whether the layers work without which something opens that is blocked.
   var isWhole: Bool {

@@ -72,7 +72,8 @@ def limits(machine):
         check(f"{kind} is listed", kind in known)
         check(f"{kind} is a way around: when it is stopped, it leaves the list", opened())
     others = {"packet-tricks", "quic-elsewhere", "woken-app", "entry-changed", "service-stopped", "service-halted",
-              "service-environment", "full-disk", "neighbour", "part", "part-pretence"}
+              "service-environment", "full-disk", "neighbour", "part", "part-pretence",
+              "private-window"}
     check("so are those that other trials know", others <= set(known), sorted(others - set(known)))
     ask(["lift"])
     ask(["order 30000 -", "section allow", "site work.example", "commit"])
