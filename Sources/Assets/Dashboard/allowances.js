@@ -1,7 +1,6 @@
 // What is used up for today, and the conditions that open it again: their steps, how far they are, what begins them.
 import { button, h, say } from "./dom.js";
-import { timer } from "./format.js";
-import { opening } from "./minutes.js";
+import { opening, timer } from "./format.js";
 import { stepWords } from "./rules.js";
 import { act, command, known, listen, refused, since } from "./service.js";
 import { beginSet } from "./sets.js";
@@ -44,7 +43,7 @@ export const usedUpShape = () => [underWay() && set.kind, ...reached().map((one)
 export function usedUp() {
   counting = [];
   const limits = reached().map(({ id, minutes, opens_at: opens, rules, asked, granted, opens_by: ways = [] }) => h("section", { class: "limit", "aria-label": words.name(nameOf(rules, id)) },
-    h("p", {}, h("strong", {}, words.name(nameOf(rules, id))), " ", h("span", { class: "hint" }, [minutes > 0 && words.again(minutes), opens && words.opens_(opening(opens))].filter(Boolean).join(" "))),
+    h("p", {}, h("strong", {}, words.name(nameOf(rules, id))), " ", h("span", { class: "hint" }, [minutes > 0 && words.again(minutes), opens && words.from(opening(opens))].filter(Boolean).join(" "))),
     rules.lift && h("p", { class: "hint" }, words.earn(rules.lift.by.map((way) => words.ways[way]).join(t.or)), " ", rules.lift.by.includes("learn") && h("a", { href: "#learn" }, words.learn)),
     ways.filter(({ by, command }) => by === "move" && command).map(movement),
     (rules.overrides ?? []).map((rule) => condition(id, rule, asked?.find(({ name }) => name === rule.name), granted?.find(({ name }) => name === rule.name)))));

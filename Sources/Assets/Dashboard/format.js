@@ -42,6 +42,9 @@ export const monthShortName = (day) => monthShort.format(noon(day));
 export const weekdayName = (day) => weekday.format(noon(day));
 export const weekdayLongName = (day) => weekdayLong.format(noon(day));
 
+/** "04:00", or "Monday 04:00" for a time of the service that is more than a day away. */
+export const opening = (time) => (new Date(time) - Date.now() < 86_400_000 ? clock(time) : `${weekdayLongName(dayOf(time))} ${clock(time)}`);
+
 export function addDays(day, count) {
   const date = noon(day);
   date.setUTCDate(date.getUTCDate() + count);

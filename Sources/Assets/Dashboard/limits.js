@@ -1,8 +1,8 @@
 // Limits: what may be used for some minutes a day, how much of it is left, and what opens it again.
 import { button, complain, dialog, field, fill, h, select, tick } from "./dom.js";
-import { length, minutesOf } from "./format.js";
+import { length, minutesOf, opening } from "./format.js";
 import { gateEditor } from "./gates.js";
-import { minuteFields, minuteWords, opening } from "./minutes.js";
+import { minuteFields, minuteWords } from "./minutes.js";
 import { counted, picker } from "./picker.js";
 import { stepWords } from "./rules.js";
 import { known, listen, store } from "./service.js";
@@ -28,7 +28,7 @@ export function limits(place) {
       const now = known.status.allowances?.find(({ id }) => id === one.id);
       return h("article", { class: "card", "data-state": now?.state },
         h("header", { class: "split" }, h("h2", {}, one.id), now && h("span", { class: "badge" }, now.state === "shut" ? words.shut : now.left_seconds === null ? words.noLimit : words.left(length(now.left_seconds, true)))),
-        h("p", {}, counted(one.blocks)), h("p", { class: "hint" }, [...minuteWords(one), typeof one.minutesPerDay !== "number" && now && now.minutes_today !== null && words.today(now.minutes_today), now?.rolled_over_seconds > 0 && words.rolled(length(now.rolled_over_seconds)), now && now.week_left_seconds !== null && words.weekLeft(length(now.week_left_seconds, true)), now?.opens_at && words.opens(opening(now.opens_at)), now?.from && words.from(opening(now.from)), now && words.used(length(now.used_seconds)),
+        h("p", {}, counted(one.blocks)), h("p", { class: "hint" }, [...minuteWords(one), typeof one.minutesPerDay !== "number" && now && now.minutes_today !== null && words.today(now.minutes_today), now?.rolled_over_seconds > 0 && words.rolled(length(now.rolled_over_seconds)), now && now.week_left_seconds !== null && words.weekLeft(length(now.week_left_seconds, true)), now?.opens_at && t.now.allowance.from(opening(now.opens_at)), now?.from && words.from(opening(now.from)), now && words.used(length(now.used_seconds)),
           one.lift && words.lifts(one.lift.by.map((way) => t.now.allowance.ways[way]).join(t.or))].filter(Boolean).join(" ")),
         one.overrides?.length > 0 && h("ul", { class: "conditions" }, one.overrides.map((override) => h("li", { class: "split" },
           h("span", {}, t.gates.override(one.id, override.name), h("small", { class: "hint" }, [t.gates.perMonth(override.perMonth), override.wait && stepWords({ wait: override.wait }), ...(override.gate ?? []).map(stepWords)].filter(Boolean).join(", "))),

@@ -6,22 +6,13 @@ import { t } from "./strings.js";
 const words = t.limits;
 // The 5th of January 1970 was a Monday.
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((name, index) => [name, weekdayLongName(`1970-01-${String(index + 5).padStart(2, "0")}`)]);
-const parts = [["weekdays", words.weekdays], ["weekend", words.weekend], ...days];
+const parts = [["weekdays", t.schedules.templates.weekdays], ["weekend", t.schedules.templates.weekends], ...days];
 const number = (value, most, attributes = {}) => h("input", { type: "number", inputmode: "numeric", min: 0, max: most, value: value ?? "", ...attributes });
 const value = (input) => (input.value === "" ? undefined : Number(input.value));
-const pad = (number) => String(number).padStart(2, "0");
-
-/** "04:00", or "Monday 04:00" for a moment that is more than a day away. */
-export function opening(text) {
-  const time = new Date(text);
-  const clock = `${pad(time.getHours())}:${pad(time.getMinutes())}`;
-  if (time - Date.now() < 86_400_000) return clock;
-  return `${weekdayLongName(`${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`)} ${clock}`;
-}
 
 /** "30 min a day, from 04:00 on", and what else is set, in sentences. */
-export function minuteWords({ minutesPerDay, minutesPerWeek, rollOver, dayStarts = "04:00" }) {
-  return [typeof minutesPerDay === "number" ? words.perDay(minutesPerDay, dayStarts) : words.perDayVaries, minutesPerWeek !== undefined && words.perWeek(minutesPerWeek), rollOver?.most > 0 && words.rollsOver(rollOver.most)].filter(Boolean);
+export function minuteWords({ minutesPerDay, minutesPerWeek, dayStarts = "04:00" }) {
+  return [typeof minutesPerDay === "number" ? words.perDay(minutesPerDay, dayStarts) : words.perDayVaries, minutesPerWeek !== undefined && words.perWeek(minutesPerWeek)].filter(Boolean);
 }
 
 /** The fields: `first` belongs at the top of a form, `more` with what few need. */
@@ -36,7 +27,7 @@ export function minuteFields(old) {
     first: field(words.minutes, day),
     more: h("fieldset", {}, h("legend", {}, words.byDay), h("p", { class: "hint" }, words.byDayHint),
       h("div", { class: "grid" }, parts.map(([name, label]) => field(label, special[name]))),
-      h("div", { class: "grid" }, field(words.week, week, words.weekHint), field(words.over, over, words.overHint)), field(words.except, except, words.exceptHint)),
+      h("div", { class: "grid" }, field(words.week, week), field(words.over, over)), field(words.except, except, words.exceptHint)),
     isOpen: isSpecial() || week.value !== "" || over.value !== "" || except.value !== "",
     missing: () => (day.value === "" && !isSpecial() ? day : undefined),
     value() {

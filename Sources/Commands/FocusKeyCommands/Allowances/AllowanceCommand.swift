@@ -128,7 +128,10 @@ private func line(_ allowance: JSONNode) -> String {
   let earned = allowance["earned_minutes"]?.integer ?? 0
   let more = earned > 0 ? ", \(counted(earned, "minute")) earned" : ""
   let day = allowance["minutes"]?.integer.map { " of \(counted($0, "minute"))" } ?? ""
-  let state = (allowance["state"]?.string == "shut" ? "blocked" : left) + day
+  // As in 2026-11-30T04:00:00+01:00.
+  let opensAt = allowance["opens_at"]?.string
+  let opens = opensAt.map { ", opens again on \($0.prefix(10)) at \($0.dropFirst(11).prefix(5))" } ?? ""
+  let state = (allowance["state"]?.string == "shut" ? "blocked" : left) + day + opens
   let carried = allowance["rolled_over_seconds"]?.integer ?? 0
   let rolled = carried > 0 ? ", \(durationWords(seconds: carried)) rolled over" : ""
   let weekLeft = allowance["week_left_seconds"]?.integer

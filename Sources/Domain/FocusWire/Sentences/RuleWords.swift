@@ -110,7 +110,7 @@ extension Rule {
   private static func message(of locked: LockedSetting) -> String {
     switch locked {
     case .allowance(let id):
-      "the allowance \u{201C}\(id.text)\u{201D} is used up: it can only be made stricter until its day ends"
+      "the allowance \u{201C}\(id.text)\u{201D} is used up: it can only be made stricter until it opens again"
     case .profile(let profile): "the profile \u{201C}\(profile.text)\u{201D} is in use: it can only be made stricter"
     case .schedule(_, let schedule): "the schedule \u{201C}\(schedule.text)\u{201D} is in use"
     case .category(let category):
