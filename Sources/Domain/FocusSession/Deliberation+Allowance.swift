@@ -157,6 +157,9 @@ extension SessionMachine {
       guard let rules = settings.allowance(day.id)?.rules else { continue }
       if let at = day.warns(rules) { dues.append((.warns(day.id), at)) }
       if let at = day.reaches(rules) { dues.append((.reaches(day.id), at)) }
+    }
+    // A rest ends the use of all of them: what is used up at the same time is so before that.
+    for day in ledger.movement.days where !day.isOver {
       if let at = rests(day) { dues.append((.rests(day.id), at)) }
     }
     for asked in ledger.movement.overrides {
