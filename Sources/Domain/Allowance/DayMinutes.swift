@@ -39,8 +39,8 @@ public struct DayMinutes: Equatable, Sendable {
   }
 }
 
-/// What holds on one day of an allowance. It is written down when the day begins: stricter rules change it at once, wider
-/// ones from the next day on.
+/// What holds on one day of an allowance. It is written down when the day begins: stricter rules change it at once,
+/// wider ones count from the next day on.
 public struct DayTerms: Equatable, Sendable {
   /// The day's minutes; `nil` where it has no limit of its own.
   public var minutes: Int?

@@ -3,8 +3,8 @@ import FocusSession
 import Guarding
 import Testing
 
-/// Minutes by weekday, by week, carried over, and what never counts (Product.md 13), each sentence a test. The rig begins
-/// on a Friday at nine.
+/// Minutes by weekday, by week, carried over, and what never counts (Product.md 13), each sentence a test. The rig
+/// begins on a Friday at nine.
 @Suite struct MinutesSentences {
   private func rig(hour: Int64 = 9, _ rules: (inout AllowanceRules) -> Void) -> AllowanceRig {
     AllowanceRig([AllowanceRig.allowance(30, rules)], hour: hour)
