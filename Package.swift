@@ -185,15 +185,17 @@ let rooms: [Room] = [
 
   room(
     "CommandShell", on: .commands,
-    knows: ["CLinux", "CommandSpec", "JSONText", "LinuxRuntime", "Requests", "Spelling"]),
+    knows: ["CLinux", "CommandSpec", "JSONText", "Languages", "LinuxRuntime", "Requests", "Spelling"]),
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "Allowance", "AtHome", "BackupFiles", "CGnomeFront", "CLinux", "Choosing", "Coach", "CommandShell", "CommandSpec",
+      "Allowance", "AtHome", "BackupFiles", "CGnomeFront", "CLinux", "Catalogues", "Choosing", "Coach", "CommandShell",
+      "CommandSpec",
       "ControlSocket",
       "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Learning", "LibNFCReader", "LinuxRuntime",
-      "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox", "QRCodes",
+      "FocusSession", "FocusWire", "Guarding", "JSONText", "Keeping", "Languages", "Learning", "LibNFCReader",
+      "LinuxRuntime", "Movement", "NightEye", "Nights", "Octets", "PCSCReader", "Phones", "Pledge", "PostgresMailbox",
+      "QRCodes",
       "Requests", "Rewards", "RoomSound", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session",
       "Sets", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "Straying", "Study", "SyncProtocol",
       "Syncing", "SystemClock", "SystemShield", "Taps", "TaskFiles", "Tasking", "Tasks", "Visits", "WatchScreen",
@@ -212,10 +214,11 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Allowance", "AtHome", "Bulletins", "Choosing", "ControlSocket", "DeckFiles", "DesktopBus", "FeaturePorts",
-      "FocusEngine",
+      "Allowance", "AtHome", "Bulletins", "Catalogues", "Choosing", "ControlSocket", "DeckFiles", "DesktopBus",
+      "FeaturePorts", "FocusEngine",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText",
-      "Keeping", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor", "Phones",
+      "Keeping", "LandingPages", "Languages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor",
+      "Phones",
       "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session",
       "Sets", "Settings", "SimulatedReader", "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing",
       "SystemClock", "SystemShield", "Taps", "Tasking", "Visits",
@@ -224,9 +227,9 @@ let rooms: [Room] = [
   room(
     "ServiceAPI", on: .service,
     knows: [
-      "CDashboardFiles", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
-      "FocusWire", "Gates", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "NightEye",
-      "PackedOctets", "ProofOfTap", "Requests", "ServiceContract", "Session", "SessionTime",
+      "CDashboardFiles", "Catalogues", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts",
+      "FocusSession", "FocusWire", "Gates", "JSONText", "LandingPages", "Languages", "Learning", "LinuxRuntime",
+      "LoopbackHTTP", "NightEye", "PackedOctets", "ProofOfTap", "Requests", "ServiceContract", "Session", "SessionTime",
     ]),
 
   // A feature is one room: what a person uses, its requests, and the adapters that it works with.
@@ -334,8 +337,8 @@ let rooms: [Room] = [
   room(
     "ServiceContract", on: .contract,
     knows: [
-      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "LibNFCReader",
-      "LinuxRuntime", "LoopbackHTTP", "Octets", "ProofOfTap", "Requests", "SiteAssociation",
+      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "Languages",
+      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Octets", "ProofOfTap", "Requests", "SiteAssociation",
     ]),
   room(
     "Bulletins", on: .contract,
@@ -362,7 +365,7 @@ let rooms: [Room] = [
   room(
     "SimulatedReader", on: .adapters,
     knows: ["CardArrivals", "CardModels", "FocusPorts", "JSONText", "LinuxRuntime", "Octets", "TagFormats"]),
-  room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime", "Octets"]),
+  room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "Languages", "LinuxRuntime", "Octets"]),
   room(
     "ScreenSignals", on: .adapters,
     knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps", "SwayIPC"]),
@@ -441,7 +444,7 @@ let rooms: [Room] = [
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   // What a home on the network hears of a computer, and may ask of it.
   room("HomeTopics", on: .domain, knows: ["FocusSession", "JSONText", "Octets"]),
-  room("WatchScreen", on: .domain, knows: ["Spelling"]),
+  room("WatchScreen", on: .domain, knows: ["Languages", "Spelling"]),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   // What several devices send each other, sealed; knows nothing of sessions.
   room("SyncProtocol", on: .domain, knows: ["Octets"]),
@@ -456,6 +459,7 @@ let rooms: [Room] = [
   room("Coach", on: .domain, knows: ["Numbers"], simulated: true),
 
   room("Spelling", on: .formats),
+  room("Languages", on: .formats),
   // What is digested so often, or so early, that no library should be opened for it.
   room("Digests", on: .formats, simulated: true),
   // What the C library computes: exponentials, logarithms, angles.
@@ -521,6 +525,8 @@ let rooms: [Room] = [
   files("CDashboardFiles"),
   files("CShippedDeck", exclude: ["deck"]),
   files("CGnomeFront"),
+  room("Catalogues", on: .assets, knows: ["CCatalogues", "Languages"]),
+  files("CCatalogues", exclude: ["po"]),
   files("CMailboxSchema"),
   files("CPhonePages"),
 ]
@@ -600,6 +606,8 @@ let checks: [Target] = [
     ],
     path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
+  tests(of: "Languages"),
+  tests(of: "Catalogues", alsoKnow: ["JSONText", "Languages", "LinuxRuntime"]),
   tests(of: "BackupFiles", alsoKnow: ["LinuxRuntime", "Octets", "ProofOfTap"]),
   tests(of: "Pledge", alsoKnow: ["SessionTime"]),
   tests(of: "CalendarText"),

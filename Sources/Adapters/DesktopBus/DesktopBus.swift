@@ -1,4 +1,5 @@
 public import FocusPorts
+public import Languages
 public import LinuxRuntime
 
 /// The desktop that the person sits at, over its bus: notifications with buttons, and quiet while the person focuses.
@@ -18,6 +19,8 @@ public actor DesktopBus: Notifier {
     public var pausesMedia: Bool
     /// Whether FocusKey is in the desktop's tray.
     public var showsTray: Bool
+    /// What the person is spoken to in.
+    public var speech: Speech
     /// The file that remembers what has to be given back, also after a crash.
     public var note: String
     /// The file that remembers what is shown, so that nothing stays after a crash that leads nowhere.
@@ -26,7 +29,7 @@ public actor DesktopBus: Notifier {
     /// Options for a desktop.
     public init(
       address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, showsTray: Bool = false, note: String,
-      shown: String
+      shown: String, speech: Speech = .english
     ) {
       self.address = address
       self.notifies = notifies
@@ -35,6 +38,7 @@ public actor DesktopBus: Notifier {
       self.showsTray = showsTray
       self.note = note
       self.shown = shown
+      self.speech = speech
     }
 
     /// Where this user's bus listens (sd_bus_open_user(3)).
@@ -120,7 +124,7 @@ public actor DesktopBus: Notifier {
   /// Shows a bulletin where there is a desktop; one that waits for an answer is shown when the desktop comes, too.
   public func show(_ bulletin: Bulletin) {
     guard options.notifies else { return }
-    notifications?.show(bulletin)
+    notifications?.show(bulletin.said(in: options.speech))
   }
 
   /// Takes away what is shown on a subject.
@@ -133,6 +137,7 @@ public actor DesktopBus: Notifier {
 
   /// Shows this in the desktop's tray, now or once there is one.
   public func show(_ face: TrayFace) {
+    let face = face.said(in: options.speech)
     if let tray { return tray.show(face) }
     guard options.showsTray, !isClosed else { return }
     let chosen = chosen

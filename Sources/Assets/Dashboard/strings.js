@@ -1,6 +1,12 @@
-// Every word that the page shows. Another language is another object of this shape, named in `languages` by its code.
+// Every word that the page shows, in English. The service sends the file in the language that the browser asks for: its
+// texts and the code of the language are put in the place of those here (Languages/ScriptTexts).
 
-const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+/** The language that is shown. */
+export const language = "en";
+
+const plural = new Intl.PluralRules(language);
+const gap = /^(ja|zh)/.test(language) ? "" : " ";
+const count = (number, one, many) => `${number}${gap}${plural.select(number) === "one" ? one : many}`;
 
 const en = {
   skip: "Skip to the content",
@@ -417,10 +423,5 @@ const en = {
   },
 };
 
-const languages = { en };
-const wanted = (navigator.languages ?? ["en"]).map((code) => code.slice(0, 2));
-
-/** The language that is shown: the first that the person reads and that is here. */
-export const language = wanted.find((code) => languages[code]) ?? "en";
-/** Its words. */
-export const t = languages[language];
+/** The words. */
+export const t = en;

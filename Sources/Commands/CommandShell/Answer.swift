@@ -1,4 +1,5 @@
 package import JSONText
+internal import Languages
 
 /// What a command answers: one struct with a form for people and one for programs.
 package protocol Answer {
@@ -6,11 +7,11 @@ package protocol Answer {
   var text: String { get }
   /// For programs (`--json`).
   var json: JSONValue { get }
-  /// For people at a terminal: the same, laid out and coloured. By default it is ``text``.
+  /// For people at a terminal: the same, laid out and coloured. By default it is ``text`` in the person's language.
   func screen(_ terminal: TerminalStyle) -> String
 }
 
 extension Answer {
   /// The text as it is.
-  package func screen(_ terminal: TerminalStyle) -> String { text }
+  package func screen(_ terminal: TerminalStyle) -> String { terminal.speech.say(text) }
 }

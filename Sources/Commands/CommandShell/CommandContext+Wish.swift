@@ -1,4 +1,5 @@
 import Glibc
+internal import Languages
 package import Requests
 
 extension CommandContext {
@@ -7,15 +8,15 @@ extension CommandContext {
     !wantsJSON && isatty(surroundings.input) == 1 && isatty(surroundings.output) == 1
   }
 
-  /// Asks a person something; `y` and `yes` are a yes, everything else is a no.
+  /// Asks a person something; `y`, `yes` and the yes of the person's language are a yes, everything else is a no.
   ///
   /// - Parameter question: a sentence that ends in a question mark.
   /// - Returns: `nil` where nobody answers.
   package func asks(_ question: String) -> Bool? {
     let isTerminal = isatty(surroundings.input) == 1
-    if isTerminal { writeText("\(question) ", to: surroundings.error) }
+    if isTerminal { writeText("\(speech.say(question)) ", to: surroundings.error) }
     guard let line = typedLine() else { return isTerminal ? false : nil }
-    return ["y", "yes"].contains(line.lowercased())
+    return speech.language.affirmations.contains(line.lowercased())
   }
 
   /// Goes on only if a person says yes.

@@ -1,6 +1,7 @@
 package import CommandSpec
 import Glibc
 internal import JSONText
+package import Languages
 package import LinuxRuntime
 package import Requests
 
@@ -13,6 +14,8 @@ package struct CommandContext {
   /// Descriptors, folder and environment.
   package let surroundings: ProcessContext
   let output: Output
+  /// What the person is spoken to in; answers for programs are the same in every language.
+  package let speech: Speech
 
   /// Whether the answer goes to a program.
   package var wantsJSON: Bool { invocation[Program.json] }
@@ -27,7 +30,7 @@ package struct CommandContext {
     if wantsJSON {
       try output.write(answer.json.octets)
     } else {
-      let text = terminal.map(answer.screen) ?? answer.text
+      let text = terminal.map(answer.screen) ?? speech.say(answer.text)
       guard !text.isEmpty else { return }
       try output.write(text.utf8)
     }
@@ -51,7 +54,7 @@ package struct CommandContext {
 
   /// Says something to the person, beside the answer.
   package func printNote(_ text: String) {
-    writeText("\(program.name): \(oneLine(text))\n", to: surroundings.error)
+    writeText("\(program.name): \(oneLine(speech.say(text)))\n", to: surroundings.error)
   }
 
   // MARK: Input

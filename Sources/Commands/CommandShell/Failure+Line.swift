@@ -1,4 +1,5 @@
 package import JSONText
+package import Languages
 package import Requests
 
 extension Failure {
@@ -16,13 +17,14 @@ extension Failure {
   var isQuiet: Bool { what.isEmpty }
 
   /// The line `program: what: where: what to do`, without the line end.
-  package func line(program: String) -> String {
+  package func line(program: String, _ speech: Speech = .english) -> String {
     let place: String
     switch self.place {
     case .text(let text): place = isAboutMembers ? Self.memberWords(text) : text
     case .offset(let offset): place = "offset \(offset)"
     }
-    return [program, what, place, advice].filter { part in !part.isEmpty }.map(oneLine).joined(separator: ": ")
+    return [program, speech.say(what), place, speech.say(advice)].filter { part in !part.isEmpty }.map(oneLine).joined(
+      separator: ": ")
   }
 
   /// Whether its place is one in a JSON value (RFC 6901), which programs read and people do not.

@@ -1,6 +1,7 @@
 package import CommandSpec
 import Glibc
 internal import JSONText
+package import Languages
 package import Requests
 
 /// A program: its declaration, and the commands behind it.
@@ -11,6 +12,10 @@ package struct Program: Sendable {
   /// The program as data.
   package let spec: ProgramSpec
   private let commands: [ProgramCommand]
+  private let speech: Speaking
+
+  /// What a person is spoken to in, by what they said and where; nothing was said yet where that was not understood.
+  package typealias Speaking = @Sendable (Invocation?, ProcessContext) -> Speech
 
   /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the
   /// manual.
@@ -27,14 +32,17 @@ package struct Program: Sendable {
   ///   - listings: further parts of the manual.
   ///   - digest: the short forms of help, where the program has many commands.
   ///   - slips: words that people try and that are not commands, with what leads on.
+  ///   - speech: what a person is spoken to in; English if nothing is said.
   ///   - globals: options that go with every command, beside `--json` and `--help`.
   package init(
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
     discussion: String = "", commands: [ProgramCommand],
     wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [], digest: ProgramSpec.Digest? = nil,
-    slips: [String: String] = [:], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+    slips: [String: String] = [:], speech: @escaping Speaking = { _, _ in .english },
+    @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     let options = globals()
+    self.speech = speech
     self.commands = commands + [completionCommand(of: name), manualCommand(of: name), wordsCommand(of: wordLists)]
     spec = ProgramSpec(
       name, writtenAs: writtenName, version: version, date: date, abstract, discussion: discussion,
@@ -65,17 +73,19 @@ package struct Program: Sendable {
   /// - Returns: how the program would end.
   package func run(_ arguments: [String], in surroundings: ProcessContext) async -> ExitCode {
     let output = Output(surroundings.output)
+    var said: Invocation?
     do throws(Failure) {
-      let code = try await perform(arguments, in: surroundings, output)
+      let code = try await perform(arguments, in: surroundings, output, &said)
       try output.flush()
       return code
     } catch {
-      return report(error, in: surroundings, output, asJSON: Self.asksForJSON(arguments))
+      let speech = error.isQuiet ? .english : speech(said, surroundings)
+      return report(error, in: surroundings, output, asJSON: Self.asksForJSON(arguments), speech)
     }
   }
 
   private func perform(
-    _ arguments: [String], in surroundings: ProcessContext, _ output: Output
+    _ arguments: [String], in surroundings: ProcessContext, _ output: Output, _ said: inout Invocation?
   ) async throws(Failure) -> ExitCode {
     if spec.digest != nil, arguments.isEmpty {
       try output.write(HelpPage.brief(of: spec).utf8)
@@ -91,9 +101,12 @@ package struct Program: Sendable {
       try output.writeInPages(page, on: terminal, surroundings)
       return .done
     case .run(let invocation):
+      said = invocation
       guard let action = action(for: invocation.command) else { return .usage }
       return try await action(
-        CommandContext(invocation: invocation, program: spec, surroundings: surroundings, output: output))
+        CommandContext(
+          invocation: invocation, program: spec, surroundings: surroundings, output: output,
+          speech: invocation[Self.json] ? .english : speech(invocation, surroundings)))
     }
   }
 
@@ -118,7 +131,7 @@ package struct Program: Sendable {
   }
 
   private func report(
-    _ failure: Failure, in surroundings: ProcessContext, _ output: Output, asJSON: Bool
+    _ failure: Failure, in surroundings: ProcessContext, _ output: Output, asJSON: Bool, _ speech: Speech
   ) -> ExitCode {
     guard !failure.isQuiet else { return failure.exitCode }
     do throws(Failure) {
@@ -127,7 +140,7 @@ package struct Program: Sendable {
     } catch {
       // The reader of the output is gone; the line on standard error is still worth saying.
     }
-    let line = spec.asCalled(failure.line(program: spec.name))
+    let line = spec.asCalled(failure.line(program: spec.name, speech))
     let mark = "\(spec.name):"
     guard let terminal = TerminalStyle(surroundings.error, surroundings) else {
       writeText(line + "\n", to: surroundings.error)

@@ -1,5 +1,6 @@
 internal import CLinux
 import Glibc
+package import Languages
 internal import LinuxRuntime
 internal import Spelling
 
@@ -37,6 +38,8 @@ package struct TerminalStyle: Equatable, Sendable {
   package var colours: Colours
   /// Whether it shows more than ASCII.
   package var hasUnicode: Bool
+  /// What its person is spoken to in.
+  package var speech = Speech.english
 
   /// Describes a terminal.
   package init(columns: Int, rows: Int, colours: Colours, hasUnicode: Bool) {
@@ -124,7 +127,9 @@ extension ProcessContext {
 extension CommandContext {
   /// The terminal that answers go to; `nil` in a pipe, in a file, and with `--json`.
   package var terminal: TerminalStyle? {
-    wantsJSON ? nil : TerminalStyle(output.descriptor, surroundings)
+    guard !wantsJSON, var terminal = TerminalStyle(output.descriptor, surroundings) else { return nil }
+    terminal.speech = speech
+    return terminal
   }
 
   /// The terminal that progress is shown on: that of standard error.

@@ -1,5 +1,7 @@
+internal import Catalogues
 package import CommandShell
 package import CommandSpec
+internal import Languages
 internal import Requests
 internal import ServiceContract
 
@@ -7,6 +9,12 @@ internal import ServiceContract
 package enum FocusKey {
   /// `--home DIR`: the folder that names the service to talk to (its socket, database and configuration).
   package static let home = Option("home", value: .folder(), "the folder of the service")
+
+  /// The language of the configuration, else that of the environment.
+  private static let speech: Program.Speaking = { said, surroundings in
+    let home = said?[home].map { Home(folder: surroundings.path(of: $0)) } ?? Home(environment: surroundings.variable)
+    return .speaking(home.language ?? Language.asked(by: surroundings.variable))
+  }
 
   /// The program with all of its commands, one file each.
   package static let program = Program(
@@ -56,7 +64,7 @@ package enum FocusKey {
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
       WordList("tasks") { context throws(Failure) in try context.taskWords() },
     ],
-    listings: [ShieldLimit.listing], digest: digest, slips: slips
+    listings: [ShieldLimit.listing], digest: digest, slips: slips, speech: speech
   ) {
     home
   }

@@ -7,6 +7,9 @@ extension ServiceConfiguration {
     {
       // Links to these hosts, read from a card, belong to FocusKey.
       hosts: ["focuskey.app"],
+      // The language of pages, notifications and answers: "auto" (what your desktop, terminal and browser ask for),
+      // "en", "de", "fr", "es", "pt-BR", "ja" or "zh-Hans".
+      language: "auto",
       // The port of the dashboard and of the landing pages, on this computer only; 0 turns them off.
       port: 4357,
       // The apps that may open your site's links, as `keytool aasa generate` reads them: site: "focuskey-site.json5",

@@ -2,6 +2,7 @@ package import FocusLinks
 package import FocusPorts
 import Glibc
 package import JSONText
+package import Languages
 package import LibNFCReader
 internal import LinuxRuntime
 package import SiteAssociation
@@ -44,6 +45,8 @@ package struct ServiceConfiguration: Sendable {
   package var taskFolders: [String] = []
   /// Whether a backup is made by itself once a day.
   package var backsUpDaily = true
+  /// The language that people are spoken to in; `nil` where each terminal, desktop and browser says its own.
+  package var language: Language?
   /// The list for tasks that name none.
   package var taskList: String?
 
@@ -137,9 +140,12 @@ package struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards", "site",
+        "desktop", "hosts", "language", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards",
+        "site",
         "routes", "hooks", "sync", "tasks", "backups")
       if let shield = members["shield"] { (runningApps, answersECH) = try Self.shield(shield) }
+      let language = try members["language"]?.word(among: Self.languages)
+      self.language = language.flatMap { Self.language(named: $0) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }

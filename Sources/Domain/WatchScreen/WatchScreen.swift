@@ -1,3 +1,4 @@
+public import Languages
 internal import Spelling
 
 /// What a terminal can show.
@@ -22,12 +23,14 @@ public struct WatchScreen: Sendable {
   private let columns: Int
   private let rows: Int
   private let style: WatchStyle
+  private let speech: Speech
 
-  /// A screen of that size.
-  public init(columns: Int, rows: Int, style: WatchStyle) {
+  /// A screen of that size, in a language.
+  public init(columns: Int, rows: Int, style: WatchStyle, speech: Speech = .english) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
     self.style = style
+    self.speech = speech
   }
 
   /// The lines from the top, at most as many and as wide as fit.
@@ -68,8 +71,8 @@ public struct WatchScreen: Sendable {
   private func headline(_ scene: WatchScene) -> [[WatchPiece]] {
     let tone = tone(scene)
     switch scene.state {
-    case .away: return [[WatchPiece(text: "Waiting for the service.", tone: .faint)]]
-    case .idle: return [[WatchPiece(text: "Idle")]]
+    case .away: return [[WatchPiece(text: speech.say("Waiting for the service."), tone: .faint)]]
+    case .idle: return [[WatchPiece(text: speech.say("Idle"))]]
     case .focusing, .onBreak:
       return [[WatchPiece(text: "\(stateWord(scene)) \(time(scene))", tone: tone)]]
     }
@@ -80,8 +83,8 @@ public struct WatchScreen: Sendable {
   }
 
   private func stateWord(_ scene: WatchScene) -> String {
-    if scene.state == .onBreak { return "Break" }
-    return scene.left == nil ? "Focusing" : "Left"
+    if scene.state == .onBreak { return speech.say("Break") }
+    return speech.say(scene.left == nil ? "Focusing" : "Left")
   }
 
   private func time(_ scene: WatchScene) -> String {
@@ -101,20 +104,21 @@ public struct WatchScreen: Sendable {
       question.opensIn > 0
       ? "you can answer in \(question.opensIn) s" : "the session continues in \(question.closesIn) s"
     return [
-      [WatchPiece(text: WatchText.shown(title, unicode: style.hasUnicode), tone: .ask)],
-      [WatchPiece(text: wait, tone: .ask)],
+      [WatchPiece(text: WatchText.shown(speech.say(title), unicode: style.hasUnicode), tone: .ask)],
+      [WatchPiece(text: speech.say(wait), tone: .ask)],
     ] + toDo("First:", question.toDo).map { [WatchPiece(text: $0, tone: .ask)] }
   }
 
   /// Steps that are still to be done, each on a line of its own.
   private func toDo(_ title: String, _ steps: [String]) -> [String] {
     guard !steps.isEmpty else { return [] }
-    return [title] + steps.flatMap { wrapped(WatchText.shown("- \($0)", unicode: style.hasUnicode)) }
+    return [speech.say(title)] + steps.flatMap { wrapped("- \(speech.say($0))") }
   }
 
   /// The sentence of the emergency exit, and the part that is typed already.
   private func typingLines(_ scene: WatchScene, _ typed: String) -> [[WatchPiece]] {
-    let title = WatchText.shown("Emergency exit from \(scene.profile)? Type this:", unicode: style.hasUnicode)
+    let title = WatchText.shown(
+      speech.say("Emergency exit from \(scene.profile)? Type this:"), unicode: style.hasUnicode)
     let sentence = scene.exit.map { wrapped($0.sentence) } ?? []
     let end = WatchText.end(of: WatchText.shown(typed, unicode: style.hasUnicode), in: columns - 3)
     return [[WatchPiece(text: title, tone: .ask)]] + sentence.map { [WatchPiece(text: $0)] }
@@ -124,22 +128,22 @@ public struct WatchScreen: Sendable {
   private func detailLines(_ scene: WatchScene) -> [[WatchPiece]] {
     var texts: [String] = []
     if let refusal = scene.refusal { texts += wrapped(refusal) }
-    if let left = scene.brokenOffIn { texts.append("The session ends in \(WatchText.clock(left))") }
+    if let left = scene.brokenOffIn { texts += said("The session ends in \(WatchText.clock(left))") }
     if scene.typed != nil, let exit = scene.exit {
-      texts += wrapped(
+      texts += said(
         "Ends after \(WatchText.clock(exit.wait)). Exits left: \(exit.left); later ones wait at least as long.")
     }
     if scene.isMoving {
-      if scene.left != nil, scene.state == .focusing { texts.append("Focused \(WatchText.clock(scene.focused))") }
-      if let visit = scene.visit { texts += wrapped("\(visit.what) is open for \(WatchText.clock(visit.left))") }
+      if scene.left != nil, scene.state == .focusing { texts += said("Focused \(WatchText.clock(scene.focused))") }
+      if let visit = scene.visit { texts += said("\(visit.what) is open for \(WatchText.clock(visit.left))") }
       var breaks = "Breaks: \(scene.breaksTaken) taken"
       if let left = scene.breaksLeft { breaks += ", \(left) left" }
       if let next = scene.nextBreak { breaks += ", next at \(next)" }
-      texts += wrapped(breaks)
+      texts += said(breaks)
       if scene.state == .focusing { texts += toDo("Before a break:", scene.toDoBeforeBreak) }
-      if scene.attempts > 0 { texts.append("Resisted: \(scene.attempts)") }
+      if scene.attempts > 0 { texts += said("Resisted: \(scene.attempts)") }
     }
-    for remark in scene.remarks { texts += wrapped(remark) }
+    for remark in scene.remarks { texts += said(remark) }
     return texts.map { [WatchPiece(text: $0, tone: .faint)] }
   }
 
@@ -147,7 +151,7 @@ public struct WatchScreen: Sendable {
     var lines: [[WatchPiece]] = []
     var width = 0
     for key in scene.keys {
-      let words = " " + WatchText.shown(key.words, unicode: style.hasUnicode)
+      let words = " " + WatchText.shown(speech.say(key.words), unicode: style.hasUnicode)
       let wide = key.label.count + terminalColumns(of: words)
       if lines.isEmpty || width + 2 + wide > columns {
         lines.append([])
@@ -180,11 +184,10 @@ public struct WatchScreen: Sendable {
 
   /// Puts a word into the middle of a row of single cells.
   private func write(_ word: String, in row: inout [WatchPiece], _ tone: WatchPiece.Tone) {
-    let start = (row.count - word.count) / 2
+    let columns = terminalColumns(of: word)
+    let start = (row.count - columns) / 2
     guard start >= 0 else { return }
-    for (offset, character) in word.enumerated() {
-      row[start + offset] = WatchPiece(text: String(character), tone: tone)
-    }
+    row.replaceSubrange(start..<(start + columns), with: [WatchPiece(text: word, tone: tone)])
   }
 
   private func fraction(_ scene: WatchScene) -> Double {
@@ -198,10 +201,17 @@ public struct WatchScreen: Sendable {
 
   // MARK: Text
 
-  /// A sentence in lines that fit, broken between words.
+  /// An English sentence in the person's language, in lines that fit.
+  private func said(_ text: String) -> [String] { wrapped(speech.say(text)) }
+
+  /// A sentence in lines that fit, broken between words, and anywhere in what has no spaces.
   private func wrapped(_ text: String) -> [String] {
     var lines: [String] = []
     for word in WatchText.shown(text, unicode: style.hasUnicode).split(separator: " ") {
+      if terminalColumns(of: String(word)) > columns {
+        lines += WatchText.pieces(of: String(word), columns: columns)
+        continue
+      }
       if let last = lines.last, terminalColumns(of: last) + 1 + terminalColumns(of: String(word)) <= columns {
         lines[lines.count - 1] += " " + word
       } else {

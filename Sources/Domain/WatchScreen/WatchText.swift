@@ -33,6 +33,22 @@ enum WatchText {
     return shown
   }
 
+  /// A text in pieces that fit.
+  static func pieces(of text: String, columns: Int) -> [String] {
+    var pieces: [String] = [""]
+    var used = 0
+    for scalar in text.unicodeScalars {
+      let wide = terminalColumns(of: scalar)
+      if used + wide > columns, used > 0 {
+        pieces.append("")
+        used = 0
+      }
+      pieces[pieces.count - 1].unicodeScalars.append(scalar)
+      used += wide
+    }
+    return pieces
+  }
+
   /// The end of a text, as much as fits into N columns.
   static func end(of text: String, in columns: Int) -> String {
     var room = columns

@@ -77,7 +77,8 @@ extension Parts {
         nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
         blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) },
         lists: ListsHere(), appName: { SystemShield.name(of: $0) }),
-      calendar: CalendarFeed(engine, log) { [tasks = features.tasks] in await tasks.calendar(token: $0) })
+      calendar: CalendarFeed(engine, log) { [tasks = features.tasks] in await tasks.calendar(token: $0) },
+      language: ground.configuration.language)
   }
 
   /// Reminders of tasks; none on a computer whose clock cannot ring twice.

@@ -1,4 +1,5 @@
 internal import AtHome
+internal import Catalogues
 internal import DesktopBus
 internal import FeaturePorts
 internal import FocusEngine
@@ -8,6 +9,7 @@ internal import FocusSession
 internal import HookRunner
 internal import JSONText
 internal import Keeping
+internal import Languages
 internal import LinuxRuntime
 internal import NightPicture
 internal import Nights
@@ -71,7 +73,7 @@ struct Parts: Sendable {
     let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks, starter: beside?.starter(telling: words)) {
       words.write($0)
     }
-    let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
+    let desktop = DesktopBus(loop: loop, options: .init(home, configuration)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let elsewhere = ScreensElsewhere(on: loop, chosen: configuration.signals)
     let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
@@ -149,10 +151,12 @@ struct Parts: Sendable {
 
 extension DesktopBus.Options {
   /// What the configuration asks of this user's desktop.
-  fileprivate init(_ home: Home, _ wanted: ServiceConfiguration.Desktop) {
+  fileprivate init(_ home: Home, _ configuration: ServiceConfiguration) {
+    let wanted = configuration.desktop
     self.init(
       address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
       pausesMedia: wanted.pausesMedia, showsTray: wanted.showsTray, note: "\(home.stateFolder)/desktop.quiet",
-      shown: "\(home.stateFolder)/desktop.shown")
+      shown: "\(home.stateFolder)/desktop.shown",
+      speech: .speaking(configuration.language ?? Language.asked { Environment[$0] }))
   }
 }

@@ -1,5 +1,8 @@
 internal import CDashboardFiles
+internal import Catalogues
 internal import LandingPages
+internal import Languages
+internal import LinuxRuntime
 internal import LoopbackHTTP
 
 /// The files of the dashboard, as they are built in.
@@ -37,21 +40,48 @@ enum DashboardPages {
   }
 
   /// The answer for a path; `nil` where no file of the dashboard is.
-  static func answer(for request: HTTPRequest) -> HTTPAnswer? {
+  ///
+  /// - Parameter chosen: the language of the configuration; `nil` for what the browser likes best.
+  static func answer(for request: HTTPRequest, _ chosen: Language?) -> HTTPAnswer? {
     guard let file = files.first(where: { $0.path == request.path }) else { return nil }
-    let packed = request.takesGzip ? packing.packed(file.content, at: file.path) : nil
-    let tag = packed == nil ? "\"\(version)\"" : "\"\(version)-gz\""
+    let speaks = request.path == textsPath
+    let language = speaks ? chosen ?? Language.accepted(request.header("accept-language")) : .english
+    let content = speaks ? texts(of: file.content, in: language) : file.content
+    let packed = request.takesGzip ? packing.packed(content, at: file.path + language.rawValue) : nil
+    let tag = "\"\(version)\(speaks ? "-" + language.rawValue : "")\(packed == nil ? "" : "-gz")\""
     // Always asked for, hardly ever sent again.
     var headers = [
-      (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: tag), (name: "Vary", value: "Accept-Encoding"),
+      (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: tag),
+      (name: "Vary", value: speaks ? "Accept-Encoding, Accept-Language" : "Accept-Encoding"),
     ]
     let type = type(of: file.path)
     if request.header("if-none-match") == tag { return HTTPAnswer(status: 304, type: type, body: [], headers: headers) }
     if packed != nil { headers.append((name: "Content-Encoding", value: "gzip")) }
-    return HTTPAnswer(status: 200, type: type, body: packed ?? file.content, headers: headers)
+    return HTTPAnswer(status: 200, type: type, body: packed ?? content, headers: headers)
   }
 
   private static let packing = Packing()
+
+  /// The file with all words of the page.
+  private static let textsPath = "/dashboard/strings.js"
+  private static let spoken = Locked<[Language: [UInt8]]>([:])
+
+  /// The page's words in a language, made when they are first asked for.
+  private static func texts(of script: [UInt8], in language: Language) -> [UInt8] {
+    guard language != .english else { return script }
+    return spoken.withLock { spoken in
+      if let made = spoken[language] { return made }
+      let texts = ScriptTexts(language, Catalogues.entries(of: language), context: Array("page".utf8))
+      var made = texts.translated(script)
+      let code = Array("language = \"en\"".utf8)
+      // The padded language writes dates and numbers as English does.
+      if language != .padded, let place = made.firstRange(of: code) {
+        made.replaceSubrange(place, with: Array("language = \"\(language.rawValue)\"".utf8))
+      }
+      spoken[language] = made
+      return made
+    }
+  }
 
   private static func type(of path: String) -> String {
     if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }

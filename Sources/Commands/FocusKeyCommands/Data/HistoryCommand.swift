@@ -7,6 +7,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import Languages
 internal import LinuxRuntime
 internal import Requests
 internal import SQLiteLog
@@ -71,7 +72,7 @@ var historyCommand: ProgramCommand {
       if let elsewhere { try context.writeLines(elsewhere, zone) } else { try writeLines(sessions, zone, context) }
     case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
     case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
-    default: for session in sessions { try context.write(row(session, zone) + "\n") }
+    default: for session in sessions { try context.write(row(session, zone, context.speech) + "\n") }
     }
     return .done
   }
@@ -107,15 +108,16 @@ func historyDay(
     advice: "write 2026-11-21, today, or 30d")
 }
 
-private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
+private func row(_ session: SessionRecord, _ zone: CivilZone, _ speech: Speech) -> String {
   let began = "\(ISO8601.text(zone.day(at: session.started))) \(clockTime(session.started, in: zone).prefix(5))"
-  let end = session.why?.word ?? "in progress"
+  let end = speech.say(session.why?.word ?? "in progress")
   let task = session.task.map { "  \(oneLine($0))" } ?? ""
   // One that was ended early says of how much.
   let isEarly = session.why != nil && session.why != .completed
-  let planned = isEarly ? session.plannedEnd.map { " of \(spokenLength($0 - session.started))" } ?? "" : ""
+  let focused = spokenLength(session.focused)
+  let planned = isEarly ? session.plannedEnd.map { "\(focused) of \(spokenLength($0 - session.started))" } : nil
   let note = session.details.note.map { "  \u{201C}\(oneLine($0))\u{201D}" } ?? ""
-  return "\(began)  \(session.profile.text)  \(spokenLength(session.focused))\(planned)  \(end)\(task)\(note)"
+  return "\(began)  \(session.profile.text)  \(speech.say(planned ?? focused))  \(end)\(task)\(note)"
 }
 
 extension CommandContext {

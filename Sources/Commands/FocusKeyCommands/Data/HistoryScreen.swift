@@ -2,6 +2,7 @@ internal import CommandShell
 internal import FocusHistory
 internal import FocusSession
 internal import FocusWire
+internal import Languages
 internal import Spelling
 
 /// Past sessions as a terminal shows them: by days, in columns, with a bar for each and sums at the end.
@@ -29,7 +30,7 @@ struct HistoryScreen {
     let all = "all of them: focuskey history --since 2000-01-01"
     guard !sessions.isEmpty else {
       let span = isUsual ? " in the last \(Self.usualDays) days; \(all)" : ""
-      return [terminal.paint("No sessions\(span)", .faint)]
+      return [terminal.paint(terminal.speech.say("No sessions\(span)"), .faint)]
     }
     var last: CivilDay?
     let rows = sessions.map { session in
@@ -41,7 +42,7 @@ struct HistoryScreen {
     let days = Set(sessions.map { ISO8601.text(zone.day(at: $0.started)) }).count
     let words = "\(sum) in \(counted(sessions.count, "session")) on \(counted(days, "day"))"
     return terminal.table(rows) + [
-      terminal.paint(isUsual ? "\(words) of the last \(Self.usualDays); \(all)" : words, .faint)
+      terminal.paint(terminal.speech.say(isUsual ? "\(words) of the last \(Self.usualDays); \(all)" : words), .faint)
     ]
   }
 
@@ -52,10 +53,10 @@ struct HistoryScreen {
     return [
       TerminalCell(day, .strong), TerminalCell(String(clockTime(session.started, in: zone).prefix(5)), .faint),
       TerminalCell(faces.name(of: session.profile.text), tone),
-      TerminalCell(spokenLength(session.focused), isNumber: true),
+      TerminalCell(terminal.speech.say(spokenLength(session.focused)), isNumber: true),
       TerminalCell(bar: part, columns: max(6, min(Self.longestBar, terminal.columns - 60)), tone),
-      TerminalCell(session.why?.word ?? "in progress", Self.tone(of: session.why)),
-      TerminalCell(session.attempts > 0 ? "\(session.attempts) resisted" : "", .faint),
+      TerminalCell(terminal.speech.say(session.why?.word ?? "in progress"), Self.tone(of: session.why)),
+      TerminalCell(session.attempts > 0 ? terminal.speech.say("\(session.attempts) resisted") : "", .faint),
       TerminalCell(
         [session.task, session.details.note.map { "\u{201C}\($0)\u{201D}" }].compactMap { $0 }.joined(separator: " ")),
     ]

@@ -1,24 +1,27 @@
 internal import CommandShell
 internal import JSONText
+internal import Languages
 internal import Spelling
 
 extension StatsAnswer {
   /// The statistics as a terminal shows them: the time of each span with a bar, then the rest by its names.
   func screen(_ terminal: TerminalStyle) -> String {
     let spans = [("Today", "today"), ("Week", "week"), ("Month", "month"), ("All", "all")]
+    let say = terminal.speech.say
     var lines = terminal.table(
       spans.map { word, name in
         let seconds = number(stats[name]?["focused_seconds"])
         return [
-          TerminalCell(word, .faint), TerminalCell(time(stats[name]?["focused_seconds"]), .strong, isNumber: true),
+          TerminalCell(say(word), .faint),
+          TerminalCell(say(time(stats[name]?["focused_seconds"])), .strong, isNumber: true),
           TerminalCell(bar: share(seconds, of: name), columns: 20, .accent(0)),
-          TerminalCell(counted(number(stats[name]?["sessions"]), "session"), .faint),
+          TerminalCell(say(counted(number(stats[name]?["sessions"]), "session")), .faint),
         ]
       })
     lines.append("")
     lines += terminal.table(
       facts.map { name, value, detail in
-        [TerminalCell(name, .faint), TerminalCell(value, .strong), TerminalCell(detail, .faint)]
+        [TerminalCell(say(name), .faint), TerminalCell(say(value), .strong), TerminalCell(say(detail), .faint)]
       })
     return lines.joined(separator: "\n")
   }

@@ -70,7 +70,7 @@ private func status(_ context: CommandContext) throws(Failure) -> JSONNode {
 
 private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: CommandContext) throws(Failure) {
   if let format, !context.wantsJSON {
-    try context.write("\(StatusLine.text(status, as: format))\n")
+    try context.write("\(StatusLine.text(status, as: format, context.speech))\n")
   } else {
     let backdrop = context.terminal.map { _ in StatusBackdrop(context, for: status) }
     try context.answer(StatusAnswer(status: status, backdrop: backdrop))
@@ -93,7 +93,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       try call.follow(SessionRequests.events, writingTo: context.outputDescriptor) { () throws(Failure) -> Duration? in
         waits = false
         let status = try status(context)
-        let line = format.map { StatusLine.text(status, as: $0) }
+        let line = format.map { StatusLine.text(status, as: $0, context.speech) }
         if line == nil || line != shown { try show(status, as: format, context) }
         shown = line
         // The minutes on show change with the clock of the session, not with that of the wall.

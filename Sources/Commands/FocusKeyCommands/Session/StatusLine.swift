@@ -1,4 +1,5 @@
 internal import JSONText
+internal import Languages
 internal import Spelling
 
 /// The state in one line, in the form that a status bar reads.
@@ -9,15 +10,16 @@ enum StatusLine {
   }
 
   /// The line for one status.
-  static func text(_ status: JSONNode, as format: Format) -> String {
-    let words = words(for: status)
+  static func text(_ status: JSONNode, as format: Format, _ speech: Speech) -> String {
+    var words = words(for: status)
+    words.text = speech.say(words.text)
     switch format {
     case .plain, .polybar: return words.text
     case .waybar:
       // waybar-custom(5): text, alt, tooltip, class and percentage.
       return JSONValue.members([
         "text": .string(escaped(words.text)), "alt": .string(words.state), "class": classes(of: words),
-        "tooltip": .string(escaped(StatusAnswer(status: status).text)),
+        "tooltip": .string(escaped(speech.say(StatusAnswer(status: status).text))),
         "percentage": words.percentage.map(JSONValue.integer),
       ]).text
     case .i3blocks:

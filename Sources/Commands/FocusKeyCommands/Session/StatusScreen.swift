@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import ControlSocket
 internal import JSONText
+internal import Languages
 internal import Requests
 internal import ServiceContract
 internal import Session
@@ -58,7 +59,7 @@ extension StatusAnswer {
 
   /// Not broken into lines: the command at its end has to work as it is pasted.
   private func sentence(_ text: String, _ tone: TerminalStyle.Tone, _ terminal: TerminalStyle) -> String {
-    "  " + terminal.paint(oneLine(text), tone)
+    "  " + terminal.paint(oneLine(terminal.speech.say(text)), tone)
   }
 
   private func headline(_ terminal: TerminalStyle, _ backdrop: StatusBackdrop) -> String {
@@ -68,15 +69,15 @@ extension StatusAnswer {
     let task = status["task"]?.string.map { "  " + cutText(oneLine($0), to: 60, unicode: terminal.hasUnicode) } ?? ""
     switch status["state"]?.string {
     case "focusing":
-      let time = "  \(words(status["focused_seconds"], .elapsed))"
+      let time = terminal.speech.say("  \(words(status["focused_seconds"], .elapsed))")
       return terminal.paint("\(mark("\u{25CF}", "*", terminal)) \(name)", tone) + terminal.paint(time, .strong) + task
     case "break":
-      let left = "  \(words(status["break"]?["remaining_seconds"], .left)) left"
-      return terminal.paint("\(mark("\u{25D0}", "-", terminal)) Break from \(name)", tone)
+      let left = terminal.speech.say("  \(words(status["break"]?["remaining_seconds"], .left)) left")
+      return terminal.paint("\(mark("\u{25D0}", "-", terminal)) " + terminal.speech.say("Break from \(name)"), tone)
         + terminal.paint(left, .strong) + task
     default:
-      return terminal.paint("\(mark("\u{25CB}", "o", terminal)) Idle", .strong)
-        + terminal.paint(today(backdrop), .faint)
+      return terminal.paint("\(mark("\u{25CB}", "o", terminal)) " + terminal.speech.say("Idle"), .strong)
+        + terminal.paint(terminal.speech.say(today(backdrop)), .faint)
     }
   }
 
@@ -98,8 +99,8 @@ extension StatusAnswer {
       let focused = status["focused_seconds"]?.integer, left + focused > 0
     else { return nil }
     let whole = durationWords(seconds: left + focused, .left)
-    let words = "\(durationWords(seconds: left, .left)) left of \(whole)"
-    let columns = max(8, min(40, terminal.columns - words.count - 6))
+    let words = terminal.speech.say("\(durationWords(seconds: left, .left)) left of \(whole)")
+    let columns = max(8, min(40, terminal.columns - terminalColumns(of: words) - 6))
     let bar = terminal.bar(
       Double(left) / Double(left + focused), columns: columns,
       backdrop.faces.tone(of: status["profile"]?.string ?? ""))

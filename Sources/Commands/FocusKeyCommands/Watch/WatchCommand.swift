@@ -28,7 +28,8 @@ var watchCommand: ProgramCommand {
     let loop: EventLoop
     do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }
     let session = WatchSession(
-      terminal, style: WatchStyle(surroundings), loop: loop, input: surroundings.input, home: context.home)
+      terminal, style: WatchStyle(surroundings), speech: context.speech, loop: loop, input: surroundings.input,
+      home: context.home)
     // On the loop and nowhere else: the shared pool, once used, wakes the process every second for as long as somebody
     // watches.
     defer { loop.close() }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import ControlSocket
 import Glibc
 internal import JSONText
+internal import Languages
 internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
@@ -27,6 +28,7 @@ actor WatchSession {
   private let call: ServiceCall
   private let socket: String
   private let style: WatchStyle
+  private let speech: Speech
   private var terminal: Terminal
   private var connection: ControlClient?
   private var watches: [Watch] = []
@@ -46,11 +48,12 @@ actor WatchSession {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  init(_ terminal: Terminal, style: WatchStyle, loop: EventLoop, input: Int32, home: Home) {
+  init(_ terminal: Terminal, style: WatchStyle, speech: Speech, loop: EventLoop, input: Int32, home: Home) {
     self.terminal = terminal
     self.loop = loop
     self.input = input
     self.style = style
+    self.speech = speech
     call = ServiceCall(home)
     socket = home.socket
     (happenings, report) = AsyncStream.makeStream(of: Happening.self)
@@ -212,7 +215,7 @@ actor WatchSession {
       _ = try call.ask(request)
       typed = nil
     } catch {
-      scene.refusal = error.words
+      scene.refusal = error.words(speech)
     }
   }
 
@@ -273,7 +276,7 @@ actor WatchSession {
     let present = present
     // Where lines are only added, there are few of them.
     let rows = terminal.isScreen ? size.rows : min(size.rows, 6)
-    terminal.show(WatchScreen(columns: size.columns, rows: rows, style: style).lines(of: present))
+    terminal.show(WatchScreen(columns: size.columns, rows: rows, style: style, speech: speech).lines(of: present))
     guard connection != nil else { return }
     timer = nil
     guard present.isMoving else { return }
@@ -287,5 +290,7 @@ actor WatchSession {
 
 extension Failure {
   /// What a person is told in a line of their screen.
-  fileprivate var words: String { advice.isEmpty ? what : "\(what): \(advice)" }
+  fileprivate func words(_ speech: Speech) -> String {
+    [what, advice].filter { !$0.isEmpty }.map(speech.say).joined(separator: ": ")
+  }
 }

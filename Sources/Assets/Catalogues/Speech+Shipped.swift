@@ -1,0 +1,37 @@
+internal import CCatalogues
+public import Languages
+
+extension Speech {
+  /// What is spoken in a language, with the texts that ship.
+  public static func speaking(_ language: Language) -> Speech {
+    guard language != .english else { return .english }
+    return Speech(language, Catalogue(language, Catalogues.entries(of: language)))
+  }
+}
+
+/// The catalogues that ship.
+public enum Catalogues {
+  /// The texts of a language; for the padded one those of another, whose English ones are padded.
+  public static func entries(of language: Language) -> [CatalogueEntry] {
+    CatalogueEntry.read(file(of: language))
+  }
+
+  /// The catalogue as translators keep it; empty for English, which needs none.
+  public static func file(of language: Language) -> [UInt8] {
+    let index =
+      switch language {
+      case .english: -1
+      case .german, .padded: 0
+      case .french: 1
+      case .spanish: 2
+      case .portuguese: 3
+      case .japanese: 4
+      case .chinese: 5
+      }
+    guard index >= 0 else { return [] }
+    var length = 0
+    // The C target's data: it is there for as long as the process is.
+    guard let content = unsafe focuskey_catalogue(Int32(index), &length) else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: content, count: length))
+  }
+}
