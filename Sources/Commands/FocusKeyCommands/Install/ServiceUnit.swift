@@ -85,7 +85,7 @@ struct ServiceUnit {
       Type=Application
       Version=1.0
       Name=FocusKey
-      Comment=Start and end focus sessions with a card
+      \(MenuComment.lines("Start and end focus sessions with a card").joined(separator: "\n"))
       Exec=\(words.joined(separator: " "))
       Terminal=false
       NoDisplay=true

@@ -20,7 +20,10 @@ struct LinkHandlerEntry: Equatable {
     if let home { words += ["--home", Self.quoted(home)] }
     words.append("%u")
     var lines = [
-      "[Desktop Entry]", "Type=Application", "Version=1.0", "Name=FocusKey", "Comment=Open links of cards in FocusKey",
+      "[Desktop Entry]", "Type=Application", "Version=1.0", "Name=FocusKey",
+    ]
+    lines += MenuComment.lines("Open links of cards in FocusKey")
+    lines += [
       "Exec=" + words.joined(separator: " "), "Terminal=false", "NoDisplay=true", "StartupNotify=false",
       "MimeType=\(Self.type);",
     ]
