@@ -1,8 +1,8 @@
 /// The texts of one language, found by the English ones.
 ///
 /// What FocusKey says is English wherever programs hear it, too. Each mouth that speaks to people (a terminal, a
-/// notification, a page) says it in their language: it looks for the text that the sentence was made from, and puts what
-/// was in its holes into the same text of the language. What it does not know stays English.
+/// notification, a page) says it in their language: it looks for the text that the sentence was made from, and puts
+/// what was in its holes into the same text of the language. What it does not know stays English.
 public final class Catalogue: Sendable {
   private struct Known: Sendable {
     let template: Template

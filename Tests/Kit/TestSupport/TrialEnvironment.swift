@@ -10,6 +10,8 @@ package enum TrialEnvironment {
     let quiet: [String: String?] = [
       "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": nil,
       "XDG_CURRENT_DESKTOP": nil,
+      // Tests read English, whatever their person reads.
+      "LANGUAGE": nil, "LC_MESSAGES": "C",
       // Below the home, whichever one a test names.
       "XDG_CONFIG_HOME": nil, "XDG_STATE_HOME": nil, "XDG_DATA_HOME": nil, "XDG_CACHE_HOME": nil,
       // No readers but those that a test names: the person's own are left alone, and so is a daemon of another test in
