@@ -165,6 +165,14 @@ import Testing
     #expect(try desk("start", "work").exitCode == 0)
     #expect(await eventually { laptop.head(of: "desk") >= 2 && laptop.head(of: "desk") == desk.head(of: "desk") })
     #expect(laptop.sync?["why"]?.string == "", "\(String(describing: laptop.sync))")
+    // Nothing happens, and nothing is done.
+    let process = ProcessEntry.of(desk.id)
+    #expect(
+      await eventually {
+        let before = process.wakeupsOfAllThreads
+        sleep(2)
+        return process.wakeupsOfAllThreads == before
+      })
     // A stick that is pulled out and put in again.
     #expect(unsafe rename(place("shared"), place("away")) == 0)
     #expect(try laptop("start", "work").exitCode == 0)
