@@ -129,7 +129,8 @@ extension JSONItem {
       case .yes: continue
       case .block:
         throw site.refusal("a list of allowed sites takes no paths: a path is only blocked, or excepted from a block")
-      case .no: throw site.refusal("a path can only be in the sites that a profile blocks: here whole sites count")
+      case .no:
+        throw site.refusal("here a site is a whole domain: a path can only be in the sites that a profile blocks")
       }
     }
     return try entries(longest: paths == .yes ? 1300 : 253)

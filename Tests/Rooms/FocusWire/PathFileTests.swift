@@ -41,8 +41,8 @@ import Testing
     arguments: [
       ("{profiles: [{id: 'a', blocks: {mode: 'allow', sites: [\n'a.example/x']}}]}", "allowed sites"),
       ("{profiles: [{id: 'a', blocks: {mode: 'allow', sites: [\n'!a.example/x']}}]}", "allowed sites"),
-      ("{allowances: [{id: 'a', minutesPerDay: 5, blocks: {sites: [\n'a.example/x']}}]}", "whole sites"),
-      ("{categories: [{id: 'a', sites: [\n'a.example/x']}]}", "whole sites"),
+      ("{allowances: [{id: 'a', minutesPerDay: 5, blocks: {sites: [\n'a.example/x']}}]}", "whole domain"),
+      ("{categories: [{id: 'a', sites: [\n'a.example/x']}]}", "whole domain"),
       ("{profiles: [{id: 'a', paths:\n'hole'}]}", "whole"),
     ])
   func elsewhere(text: String, words: String) {
