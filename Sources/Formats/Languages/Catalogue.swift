@@ -78,12 +78,15 @@ public final class Catalogue: Sendable {
           said[name] = word(filling, kind, depth)
         }
         let form = known.forms[min(known.forms.count - 1, language.pluralForm(of: number ?? 1))]
-        return form.parts.map { part in
+        return form.parts.reduce(into: "") { text, part in
           switch part {
-          case .words(let words): String(decoding: words, as: UTF8.self)
-          case .hole(let name, _): said[name] ?? ""
+          case .words(let words):
+            // "Min." ends a sentence as well.
+            let isEnded = text.hasSuffix(".") && words.first == UInt8(ascii: ".")
+            text += String(decoding: isEnded ? words.dropFirst() : words[...], as: UTF8.self)
+          case .hole(let name, _): text += said[name] ?? ""
           }
-        }.joined()
+        }
       }
     }
     return nil
