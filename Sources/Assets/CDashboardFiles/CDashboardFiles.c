@@ -105,6 +105,9 @@ static const unsigned char decks_js[] = {
 static const unsigned char guarding_js[] = {
 #embed "../Dashboard/guarding.js"
 };
+static const unsigned char answers_js[] = {
+#embed "../Dashboard/answers.js"
+};
 static const unsigned char help_js[] = {
 #embed "../Dashboard/help.js"
 };
@@ -168,6 +171,7 @@ static const struct file {
     {"plan.js", plan_js, sizeof plan_js},
     {"decks.js", decks_js, sizeof decks_js},
     {"guarding.js", guarding_js, sizeof guarding_js},
+    {"answers.js", answers_js, sizeof answers_js},
     {"help.js", help_js, sizeof help_js},
     {"limits.js", limits_js, sizeof limits_js},
     {"minutes.js", minutes_js, sizeof minutes_js},

@@ -1,4 +1,5 @@
 // Help, privacy, and what FocusKey is: questions that people ask, to be searched.
+import { answers } from "./answers.js";
 import { fill, h, say } from "./dom.js";
 import { t } from "./strings.js";
 
@@ -10,7 +11,7 @@ const linked = (view) => view && h("p", {}, h("a", { href: `#${view}` }, t.views
 
 export function help(place) {
   const told = h("p", { class: "hint", role: "status" });
-  const groups = words.groups.map(({ title, items }, group) => ({
+  const groups = answers.map(({ title, items }, group) => ({
     title, section: h("section", { class: "panel" }, h("h2", {}, title)), items: items.map(([question, answer, order], number) => ({
       text: `${question} ${answer} ${order ?? ""}`.toLowerCase(), element: h("details", { class: "qa" }, h("summary", {}, question), h("p", {}, answer), order && h("code", { class: "order" }, order), linked(places[`${group} ${number}`])),
     })),

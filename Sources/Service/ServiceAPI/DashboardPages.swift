@@ -8,14 +8,16 @@ internal import LoopbackHTTP
 /// The files of the dashboard, as they are built in.
 enum DashboardPages {
   /// Changes with every change of a file, so that an old tab can tell that the service is a new one.
-  static let version: String = {
-    // FNV-1a with 64 bits.
+  static let version = mark(of: files.map(\.content) + [WebPage.tokens.body])
+
+  /// FNV-1a with 64 bits.
+  private static func mark(of contents: [[UInt8]]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for content in files.map(\.content) + [WebPage.tokens.body] {
+    for content in contents {
       for octet in content { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
     }
     return String(hash, radix: 36)
-  }()
+  }
 
   private static let files: [(path: String, content: [UInt8])] = (0..<focuskey_dashboard_files()).map { index in
     var length = 0
@@ -44,11 +46,11 @@ enum DashboardPages {
   /// - Parameter chosen: the language of the configuration; `nil` for what the browser likes best.
   static func answer(for request: HTTPRequest, _ chosen: Language?) -> HTTPAnswer? {
     guard let file = files.first(where: { $0.path == request.path }) else { return nil }
-    let speaks = request.path == textsPath
+    let speaks = textsPaths.contains(request.path)
     let language = speaks ? chosen ?? Language.accepted(request.header("accept-language")) : .english
-    let content = speaks ? texts(of: file.content, in: language) : file.content
+    let (content, mark) = texts(of: file, in: language)
     let packed = request.takesGzip ? packing.packed(content, at: file.path + language.rawValue) : nil
-    let tag = "\"\(version)\(speaks ? "-" + language.rawValue : "")\(packed == nil ? "" : "-gz")\""
+    let tag = "\"\(mark)\(speaks ? "-" + language.rawValue : "")\(packed == nil ? "" : "-gz")\""
     // Always asked for, hardly ever sent again.
     var headers = [
       (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: tag),
@@ -62,23 +64,26 @@ enum DashboardPages {
 
   private static let packing = Packing()
 
-  /// The file with all words of the page.
-  private static let textsPath = "/dashboard/strings.js"
-  private static let spoken = Locked<[Language: [UInt8]]>([:])
+  /// The files with the words of the page.
+  private static let textsPaths: Set<String> = ["/dashboard/strings.js", "/dashboard/answers.js"]
+  private static let spoken = Locked<[String: (content: [UInt8], mark: String)]>([:])
 
-  /// The page's words in a language, made when they are first asked for.
-  private static func texts(of script: [UInt8], in language: Language) -> [UInt8] {
-    guard language != .english else { return script }
+  /// A file's words in a language, made when they are first asked for, and what changes when they do.
+  private static func texts(
+    of file: (path: String, content: [UInt8]), in language: Language
+  ) -> (content: [UInt8], mark: String) {
+    guard language != .english else { return (file.content, version) }
     return spoken.withLock { spoken in
-      if let made = spoken[language] { return made }
+      if let made = spoken[file.path + language.rawValue] { return made }
       let texts = ScriptTexts(language, Catalogues.entries(of: language), context: Array("page".utf8))
-      var made = texts.translated(script)
+      var content = texts.translated(file.content)
       let code = Array("language = \"en\"".utf8)
       // The padded language writes dates and numbers as English does.
-      if language != .padded, let place = made.firstRange(of: code) {
-        made.replaceSubrange(place, with: Array("language = \"\(language.rawValue)\"".utf8))
+      if language != .padded, let place = content.firstRange(of: code) {
+        content.replaceSubrange(place, with: Array("language = \"\(language.rawValue)\"".utf8))
       }
-      spoken[language] = made
+      let made = (content, mark(of: [content]))
+      spoken[file.path + language.rawValue] = made
       return made
     }
   }

@@ -144,8 +144,12 @@ package final class ChromiumPage: Sendable {
 
   /// Has another text stand in the place of a file that pages of this tab fetch from now on.
   package func replace(_ path: String, with content: String) async throws {
-    replaced.withLock { $0[path] = content }
-    try await call("Fetch.enable", ["patterns": [["urlPattern": "*\(path)"]]])
+    let paths = replaced.withLock { all in
+      all[path] = content
+      return Array(all.keys)
+    }
+    let patterns: [JSONValue] = paths.map { ["urlPattern": .string("*\($0)")] }
+    try await call("Fetch.enable", ["patterns": .array(patterns)])
   }
 
   private func paused(_ request: JSONNode?) {

@@ -3,22 +3,27 @@ import LinuxRuntime
 import TestSupport
 import Testing
 
-/// Every word of the dashboard is in one file: with another language in its place, nothing of the first is left on
+/// Every word of the dashboard is in two files: with another language in their place, nothing of the first is left on
 /// any view.
 extension DashboardTests {
-  /// The page's words in a made-up language that marks whatever comes out of them: [[Start work]].
-  private static func marked() throws -> String {
-    let words = String(decoding: try Files.read(Repository.path("Sources/Assets/Dashboard/strings.js")), as: UTF8.self)
-    let marking = """
-      const mark = (words) => typeof words === "string" ? `[[${words}]]`
-        : typeof words === "function" ? (...parts) => `[[${words(...parts)}]]`
-        : Array.isArray(words) ? words.map(mark)
-        : Object.fromEntries(Object.entries(words).map(([name, value]) => [name, mark(value)]));
-      export const t = mark(en);
-      """
-    let chosen = "export const t = en;"
+  private static let marking = """
+    const mark = (words) => typeof words === "string" ? `[[${words}]]`
+      : typeof words === "function" ? (...parts) => `[[${words(...parts)}]]`
+      : Array.isArray(words) ? words.map(mark)
+      : Object.fromEntries(Object.entries(words).map(([name, value]) => [name, mark(value)]));
+
+    """
+
+  /// A file of the page's words in a made-up language that marks whatever comes out of them: [[Start work]].
+  ///
+  /// - Parameters:
+  ///   - chosen: how the file gives them.
+  ///   - marked: how it gives them marked.
+  private static func marked(_ file: String, _ chosen: String, _ marked: String) throws -> String {
+    let path = Repository.path("Sources/Assets/Dashboard/\(file)")
+    let words = String(decoding: try Files.read(path), as: UTF8.self)
     try #require(words.contains(chosen))
-    return words.replacing(chosen, with: marking)
+    return words.replacing(chosen, with: marked)
   }
 
   /// Every text, label and title on the page in which letters stand outside of the marks, but for names of the person's
@@ -52,7 +57,11 @@ extension DashboardTests {
     """
 
   @Test func everyWordStandsInOnePlace() async throws {
-    let marked = try Self.marked()
+    let strings = try Self.marked(
+      "strings.js", "export const t = en;", Self.marking + "export const t = mark(en);")
+    let answers = try Self.marked(
+      "answers.js", "export const answers = [",
+      Self.marking + "export { marked as answers };\nlet marked;\nconst all = [")
     try await visiting { desk, page in
       // What is the person's own is written in other letters.
       try await desk.configure(
@@ -63,7 +72,8 @@ extension DashboardTests {
            {"id": "2", "name": "Ύπνος", "end": "key", "blocks": {"mode": "allow", "sites": ["πύλη.ελ"]}}],
          "keys": [{"id": "1", "name": "Κλειδί", "uid": "04010203040506", "may": ["start", "stop"], "link": "https://focuskey.app/focus/1"}], "promise": "Το βιβλίο."}
         """)
-      try await page.replace("/dashboard/strings.js", with: marked)
+      try await page.replace("/dashboard/strings.js", with: strings)
+      try await page.replace("/dashboard/answers.js", with: answers + "marked = mark(all);")
       try await page.reload(ignoresCache: true)
       #expect(await page.waits(for: "document.querySelector('h1')?.textContent === '[[Ready when you are]]'"))
       func look(_ place: String) async throws {

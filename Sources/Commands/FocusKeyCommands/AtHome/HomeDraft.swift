@@ -54,7 +54,9 @@ struct HomeDraft {
   /// What the draft says of the broker.
   func broker() throws(Failure) -> ServiceConfiguration.MQTT {
     do throws(Failure) {
-      guard var wanted = try Self.configuration(draft).mqtt else { return try refuse("the configuration is not an object") }
+      guard var wanted = try Self.configuration(draft).mqtt else {
+        return try refuse("the configuration is not an object")
+      }
       if hasPassword { wanted.passwordFile = secretDraft }
       return wanted
     } catch {
