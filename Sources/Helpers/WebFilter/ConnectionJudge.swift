@@ -96,7 +96,7 @@ struct ConnectionJudge {
   private func judge(_ packet: TCPPacket, of person: UInt32, _ finding: ConnectionNames.Finding) -> UInt32? {
     let key = KnownNames.Connection(
       localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
-    if packet.opens { shared.withLock { $0.known[person]?.forget(key) } }
+    if packet.opens { shared.withLock { $0.known[person, default: KnownNames()].begin(key) } }
     switch finding {
     case .undecided: return nil
     case .refused:

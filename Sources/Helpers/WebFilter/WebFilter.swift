@@ -180,7 +180,9 @@ public final class WebFilter {
       localPort: connection.localPort, remotePort: connection.remotePort, remote: HostAddress(connection.remote))
     let (person, isClosed) = shared.withLock { shared in
       let person = shared.subordinates.person(behind: connection.user)
-      return (person, shared.closes(key, of: person))
+      // Another order, or that of another person, ends no connection that is about to say where it leads.
+      let isYoung = shared.known[person]?.isYoung(key) == true
+      return (person, !isYoung && shared.closes(key, of: person))
     }
     return isClosed && !SeenBrowsers.own(connection.ends, key, of: person, shared)
   }

@@ -41,6 +41,7 @@ def in_turns(port, words):
 DATA = bytes((200 + turn * 7) % 256 for turn in range(200_000))
 TEXT = b"all work and no play" * 10_000
 HEAD = b"POST /up HTTP/1.1\r\nHost: work.example\r\nContent-Length: 200000\r\n\r\n"
+BLOCKED = b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n"
 UPGRADE = b"GET /chat HTTP/1.1\r\nHost: work.example\r\nUpgrade: websocket\r\n\r\n"
 
 KINDS = {
@@ -88,18 +89,22 @@ def innocents(machine):
     # What is known of them outlives another order.
     with_more = as_user(PERSON, lambda: through_orders(8080))
     check("a connection goes on through another order", with_more == "400000", with_more)
+    before_words = as_user(PERSON, lambda: through_orders(8080, b""))
+    check("so does one that said nothing yet", before_words == "200000", before_words)
+    asked = as_user(PERSON, lambda: through_orders(8080, b"", BLOCKED))
+    check("which is asked for its name none the less", asked != str(len(BLOCKED)), asked)
     ask(["lift"])
     server.kill()
     server.wait()
 
 
-def through_orders(port):
+def through_orders(port, first=DATA, then=DATA):
     with socket.create_connection((FOUR, port), timeout=5) as one:
-        one.sendall(DATA)
+        one.sendall(first)
         time.sleep(0.2)
         if not answers_here(["order 30000 -", "section block", "site elsewhere.example", "commit"])[-1].startswith("done"):
             return "no order"
-        one.sendall(DATA)
+        one.sendall(then)
         return finished(one)
 
 
