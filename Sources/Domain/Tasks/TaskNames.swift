@@ -51,7 +51,8 @@ public enum TaskMatch: Equatable, Sendable {
 }
 
 extension TaskMatch {
-  /// Finds the task that a word names: by its identifier, then by its slug, then by a beginning that only one has.
+  /// Finds the task that a word names: by its identifier, then by its slug, then by a beginning that only one has. A
+  /// few digits are no beginning.
   ///
   /// Among several with the same slug or beginning the only one that is not over is meant.
   public static func find(_ word: String, among tasks: [TaskItem]) -> TaskMatch {
@@ -61,6 +62,8 @@ extension TaskMatch {
     let sought = TaskSlug.slug(of: word)
     let same = tasks.indices.filter { !sought.isEmpty && slugs[$0] == sought }
     if !same.isEmpty { return onlyOne(same, tasks) }
+    // A task's short number stays its own when it is over: it is no beginning of another one's name.
+    guard word.utf8.count >= 6 || !word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return .none }
     let begun = tasks.indices.filter { index in
       tasks[index].uid.lowercased().hasPrefix(word.lowercased()) || (!sought.isEmpty && slugs[index].hasPrefix(sought))
     }

@@ -22,6 +22,13 @@ import Testing
     #expect(task.project == "thesis" && task.tags == ["urgent"])
   }
 
+  @Test func aNumberIsNoBeginningOfAName() {
+    let tasks = [TaskItem(uid: "1ab2c3", summary: "2 tickets"), TaskItem(uid: "f00d", summary: "Call mum")]
+    #expect(TaskMatch.find("1", among: tasks) == .none && TaskMatch.find("2", among: tasks) == .none)
+    #expect(TaskMatch.find("1ab", among: tasks) == .one(0) && TaskMatch.find("2 tick", among: tasks) == .one(0))
+    #expect(TaskMatch.find("call", among: tasks) == .one(1))
+  }
+
   @Test(arguments: ["Buy due:sometime", "Buy pri:Z", "Buy est:long", "Buy recur:often"])
   func whatMeansNothingIsSaid(line: String) throws { #expect(try #require(read(line)).fault != nil) }
 
