@@ -5,15 +5,17 @@ extension Speech {
   /// What is spoken in a language, with the texts that ship.
   public static func speaking(_ language: Language) -> Speech {
     guard language != .english else { return .english }
-    return Speech(language, Catalogue(language, Catalogues.entries(of: language)))
+    return Speech(language, Catalogue(language, Catalogues.entries(of: language, ofContexts: false)))
   }
 }
 
 /// The catalogues that ship.
 public enum Catalogues {
   /// The texts of a language; for the padded one those of another, whose English ones are padded.
-  public static func entries(of language: Language) -> [CatalogueEntry] {
-    CatalogueEntry.read(file(of: language))
+  ///
+  /// - Parameter ofContexts: whether those of a context are wanted, too.
+  public static func entries(of language: Language, ofContexts: Bool = true) -> [CatalogueEntry] {
+    CatalogueEntry.read(file(of: language), ofContexts: ofContexts)
   }
 
   /// The catalogue as translators keep it; empty for English, which needs none.

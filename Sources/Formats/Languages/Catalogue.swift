@@ -4,16 +4,11 @@
 /// notification, a page) says it in their language: it looks for the text that the sentence was made from, and puts
 /// what was in its holes into the same text of the language. What it does not know stays English.
 public final class Catalogue: Sendable {
-  private struct Known: Sendable {
-    let template: Template
-    let forms: [Template]
-  }
-
   /// The language.
   public let language: Language
   private let whole: [[UInt8]: [UInt8]]
   /// Texts with holes by their first octet; those that begin with a hole come at 0. The most exact comes first.
-  private let open: [UInt8: [Known]]
+  private let open: [UInt8: [OpenText]]
 
   /// Nobody says more in one line.
   private static let longestLine = 2000
@@ -25,23 +20,21 @@ public final class Catalogue: Sendable {
   ///   - context: whose texts these are; `nil` for those that are used everywhere.
   public init(_ language: Language, _ entries: [CatalogueEntry], context: [UInt8]? = nil) {
     var whole: [[UInt8]: [UInt8]] = [:]
-    var open: [UInt8: [Known]] = [:]
+    var open: [UInt8: [OpenText]] = [:]
     for entry in entries where entry.context == context {
       for english in [entry.one, entry.many].compactMap({ $0 }) {
         let forms = language == .padded ? [Padding.text(english)] : entry.forms
         guard let first = forms.first else { continue }
-        let template = Template(english)
-        guard template.hasHoles else {
+        guard let text = OpenText(english, forms) else {
           whole[english] = first
           continue
         }
-        let key: UInt8 = if case .words(let words)? = template.parts.first { words[0] } else { 0 }
-        open[key, default: []].append(Known(template: template, forms: forms.map { Template($0) }))
+        open[text.key, default: []].append(text)
       }
     }
     self.language = language
     self.whole = whole
-    self.open = open.mapValues { $0.sorted { $0.template.wordCount > $1.template.wordCount } }
+    self.open = open.mapValues { $0.sorted { $0.wordCount > $1.wordCount } }
   }
 
   /// What an English text is in the language, line by line; a line that is not known stays as it is.
@@ -69,8 +62,8 @@ public final class Catalogue: Sendable {
 
   private func filled(_ text: ArraySlice<UInt8>, _ depth: Int) -> String? {
     for key in [text[text.startIndex], 0] {
-      for known in open[key] ?? [] {
-        guard let fillings = known.template.fillings(of: text) else { continue }
+      for known in open[key] ?? [] where known.mayBe(text) {
+        guard let fillings = Template(known.english).fillings(of: text) else { continue }
         var said: [[UInt8]: String] = [:]
         var number: Int64?
         for (name, kind, filling) in fillings {
@@ -78,7 +71,7 @@ public final class Catalogue: Sendable {
           said[name] = word(filling, kind, depth)
         }
         let form = known.forms[min(known.forms.count - 1, language.pluralForm(of: number ?? 1))]
-        return form.parts.reduce(into: "") { text, part in
+        return Template(form).parts.reduce(into: "") { text, part in
           switch part {
           case .words(let words):
             // "Min." ends a sentence as well.

@@ -6,7 +6,7 @@ enum Padding {
     let end = inner.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? inner.startIndex
     let words = inner[..<end]
     // Holes are filled with what has a length of its own.
-    let letters = Template(Array(words)).wordCount
+    let letters = Template.wordCount(of: Array(words))
     var padding = ""
     for place in 0..<((letters * 2 + 4) / 5) { padding += place % 6 == 0 ? " " : "~" }
     return Array(margin) + Array("\u{27E6}".utf8) + words + Array(padding.utf8) + Array("\u{27E7}".utf8)

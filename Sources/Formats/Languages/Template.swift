@@ -61,12 +61,16 @@ struct Template: Sendable {
     }
   }
 
-  /// How many octets are not in holes: of two texts that fit, the one that says more of it is meant.
-  var wordCount: Int {
-    parts.reduce(0) { count, part in if case .words(let words) = part { count + words.count } else { count } }
+  /// How many octets of a text are not in holes.
+  static func wordCount(of text: [UInt8]) -> Int {
+    var (isInHole, count) = (false, 0)
+    for octet in text {
+      if octet == UInt8(ascii: "{") { isInHole = true }
+      if !isInHole { count += 1 }
+      if octet == UInt8(ascii: "}") { isInHole = false }
+    }
+    return count
   }
-
-  var hasHoles: Bool { parts.contains { if case .hole = $0 { true } else { false } } }
 
   /// What is in the holes of a text; `nil` where the text is another one.
   func fillings(of text: ArraySlice<UInt8>) -> [(name: [UInt8], kind: Kind, text: ArraySlice<UInt8>)]? {

@@ -15,6 +15,13 @@ import Testing
     #expect(missing.map { String(decoding: $0.one, as: UTF8.self) } == [])
   }
 
+  /// A terminal reads no further than the first of a context.
+  @Test(arguments: languages)
+  func textsOfAContextComeLast(language: Language) {
+    let plain = Catalogues.entries(of: language, ofContexts: false)
+    #expect(plain.count > 500 && plain == Catalogues.entries(of: language).filter { $0.context == nil })
+  }
+
   @Test(arguments: languages)
   func holesAreTheSameInEveryForm(language: Language) {
     for entry in Catalogues.entries(of: language) {
