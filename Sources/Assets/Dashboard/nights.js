@@ -1,7 +1,7 @@
 // Nights: tonight's eye as it grows, the morning's report, and every night that was.
 import { button, complain, dialog, field, fill, h, tick } from "./dom.js";
 import { addDays, clock, length, longDay, today, weekdayName } from "./format.js";
-import { act, ask, known, listen, refused, since } from "./service.js";
+import { act, ask, fetchSettings, known, listen, refused, since } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.nights;
@@ -78,7 +78,10 @@ export function nights(place) {
   const change = () => h("div", { class: "actions" }, button(words.change, editBedtime, { class: "quiet", id: "change-bedtime" }));
 
   /** The hours and days of bedtime, changed or removed. */
-  function editBedtime() {
+  async function editBedtime() {
+    // The nights are told sooner than the settings.
+    if (!known.settings?.bedtime) await fetchSettings();
+    if (!known.settings?.bedtime) return;
     const { from, to, days = "every-day" } = known.settings.bedtime;
     const all = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     const chosen = { weekdays: all.slice(0, 5), weekends: all.slice(5), "every-day": all }[days] ?? days;

@@ -51,8 +51,8 @@ public enum TaskMatch: Equatable, Sendable {
 }
 
 extension TaskMatch {
-  /// Finds the task that a word names: by its identifier, then by its slug, then by a beginning that only one has. A
-  /// few digits are no beginning.
+  /// Finds the task that a word names: by its identifier, then by its slug, then by a beginning that only one has,
+  /// which a few digits never are.
   ///
   /// Among several with the same slug or beginning the only one that is not over is meant.
   public static func find(_ word: String, among tasks: [TaskItem]) -> TaskMatch {
@@ -62,7 +62,7 @@ extension TaskMatch {
     let sought = TaskSlug.slug(of: word)
     let same = tasks.indices.filter { !sought.isEmpty && slugs[$0] == sought }
     if !same.isEmpty { return onlyOne(same, tasks) }
-    // A task's short number stays its own when it is over: it is no beginning of another one's name.
+    // A task's short number stays its own when it is over: it never begins another one's name.
     guard word.utf8.count >= 6 || !word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return .none }
     let begun = tasks.indices.filter { index in
       tasks[index].uid.lowercased().hasPrefix(word.lowercased()) || (!sought.isEmpty && slugs[index].hasPrefix(sought))

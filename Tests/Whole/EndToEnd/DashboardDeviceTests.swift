@@ -133,7 +133,8 @@ extension DashboardDaysTests {
   @Test func ofOneDeviceThereIsNothingToChoose() async throws {
     try await visiting("keys") { desk, page in
       #expect(
-        await page.waits(for: "document.querySelector('.devices')?.textContent.includes('focuskey sync init URL')"))
+        await page.waits(
+          for: "document.querySelector('.devices')?.textContent.includes('focuskey sync init folder:PATH')"))
       #expect(try await page.evaluate("document.querySelectorAll('.devices > *').length")?.integer == 1)
       _ = try desk.service("start", "work")
       try await page.evaluate("location.hash = 'history'")
