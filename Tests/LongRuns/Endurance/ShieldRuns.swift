@@ -92,7 +92,7 @@ func shieldFlights(isShort: Bool) throws -> String {
 func shieldBrowserRuns(isShort: Bool) throws -> String {
   guard !isShort else { return "not run in short: minutes of real browsers" }
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
-  for trial in ["matrix", "followers", "chromium", "firefox"] {
+  for trial in ["matrix", "followers", "chromium", "firefox", "chromium_left", "firefox_left"] {
     print(try look(trial, of: "browsers.py", measures: true).output)
   }
   return "every way held in both browsers"

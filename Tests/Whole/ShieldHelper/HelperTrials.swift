@@ -51,8 +51,6 @@ struct HelperTrials {
     Trial(name: "firefox", script: "browsers.py"),
     Trial(name: "chromium_parts", script: "browsers.py"),
     Trial(name: "firefox_parts", script: "browsers.py"),
-    Trial(name: "chromium_left", script: "browsers.py"),
-    Trial(name: "firefox_left", script: "browsers.py"),
     Trial(name: "followers", script: "browsers.py"),
     Trial(name: "glimpse", script: "browsers.py"),
     Trial(name: "loads", script: "browsers.py"),

@@ -172,7 +172,12 @@ def left(machine, kind):
     service.say("start", profile="parts")
     sight.comes("a program without the extension is refused", lambda: not opens("free.example"))
     check("and what has an exception is shut to it", not opens("social.example"))
-    time.sleep(1.5)
+
+    def is_seen():
+        browsers = json.loads(service.command("shield", "status", "--json"))["paths"]["browsers"]
+        return any(one["state"] == "active" for one in browsers)
+
+    sight.comes("its extension is seen at work", is_seen)
     address = "https://free.example/left"
     sight.opens(address)
     sight.opens("https://social.example/watch")
@@ -194,7 +199,8 @@ def left(machine, kind):
     service.process.send_signal(signal.SIGSTOP)
     sight.comes("nothing is left to a browser for which nobody speaks", lambda: asks() == "no", 12)
     service.process.send_signal(signal.SIGCONT)
-    sight.comes("and it is again when somebody does", lambda: asks() == "yes", 12)
+    # An extension whose program went away is back by its alarm of half a minute at the latest.
+    sight.comes("and it is again when somebody does", lambda: asks() == "yes", 40)
     service.end()
     service.kill()
     browser.close()
