@@ -1,4 +1,5 @@
-// rooms: Numbers Spelling Octets JSONText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
+// rooms: Numbers Spelling Octets SiteRules JSONText
+// rooms: SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
 // rooms: FocusSession HomeTopics
 
 import FocusSession

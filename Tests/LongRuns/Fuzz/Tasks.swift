@@ -1,4 +1,5 @@
-// rooms: Numbers Spelling JSONText CalendarText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
+// rooms: Numbers Spelling Octets SiteRules JSONText
+// rooms: CalendarText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
 // rooms: FocusSession Tasks
 
 import CalendarText
