@@ -76,8 +76,16 @@ export function cardForm(deck, card, done) {
       send({ command: "card-put", deck: card ? deck : name.value.trim(), card: card?.id, title: title.value, content: content.value, category: category.value.trim() });
     } }, !card && field(words.deck, name), field(words.question, title), field(words.answer, content, words.shaped), field(words.category, category),
     h("div", { class: "actions" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close),
-      card && button(words.removeCard, () => send({ command: "card-remove", deck, card: card.id }), { class: "quiet", id: "card-remove" })));
+      card && button(words.removeCard, () => removeCard(deck, card, () => send({ command: "card-remove", deck, card: card.id })), { class: "quiet", id: "card-remove" })));
   });
+}
+
+/** What is written on a card is gone with it, so that it is asked once more. */
+function removeCard(deck, card, remove) {
+  dialog(words.removeCard, t.close, (close) => [markup(card.title), h("p", {}, words.removeCardSure), h("div", { class: "actions" }, button(t.remove, () => {
+    close();
+    remove();
+  }, { class: "danger", id: "card-remove-sure" }), button(t.cancel, close))]);
 }
 
 /** A deck card by card, both sides at once: buttons, arrow keys and swipes go on, and what is shown can be narrowed. */

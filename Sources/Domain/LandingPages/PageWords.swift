@@ -67,7 +67,9 @@ enum PageWords {
   static let onTheDashboard = "ask on the dashboard"
   static let orSay = ", or say "
 
-  static func opensAgain(_ thing: String?) -> String { "\(thing ?? "Everything") is no longer blocked." }
+  static func opensAgain(_ thing: String?) -> String {
+    thing.map { "\($0) is no longer blocked." } ?? "Nothing is blocked any more."
+  }
   static func opensForNow(_ thing: String?) -> String { "\(thing ?? "Everything") is open until the break ends." }
   static func isVisited(_ thing: String?, _ until: String) -> String {
     "\(thing ?? "This") is open until \(until). Everything else stays blocked."

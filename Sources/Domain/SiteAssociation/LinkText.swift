@@ -201,40 +201,14 @@ private func scalars(of octets: ArraySlice<UInt8>, _ form: TextForm) -> [UInt32]
     }
     return scalars
   }
-  var decoder = UTF8Scalars(octets: unescaped(octets))
+  var decoder = UTF8Scalars(octets: PercentText.octets(of: octets))
   while let scalar = decoder.next() {
     scalars.append(form.isFolded ? folded(scalar) : scalar)
   }
   return scalars
 }
 
-/// Resolves `%XX`; what only looks like an escape stays.
-private func unescaped(_ octets: ArraySlice<UInt8>) -> [UInt8] {
-  var result: [UInt8] = []
-  result.reserveCapacity(octets.count)
-  var at = octets.startIndex
-  while at < octets.endIndex {
-    if octets[at] == UInt8(ascii: "%"), at + 2 < octets.endIndex, let high = hexValue(octets[at + 1]),
-      let low = hexValue(octets[at + 2])
-    {
-      result.append(high << 4 | low)
-      at += 3
-    } else {
-      result.append(octets[at])
-      at += 1
-    }
-  }
-  return result
-}
-
-func hexValue(_ octet: UInt8) -> UInt8? {
-  switch octet {
-  case 0x30...0x39: octet - 0x30
-  case 0x41...0x46: octet - 0x41 + 10
-  case 0x61...0x66: octet - 0x61 + 10
-  default: nil
-  }
-}
+func hexValue(_ octet: UInt8) -> UInt8? { HexText.value(ofDigit: octet) }
 
 /// Scalars of UTF-8; an octet that belongs to none of them comes as a number in the range of surrogates, which no
 /// pattern can name.

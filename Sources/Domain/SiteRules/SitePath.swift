@@ -1,3 +1,5 @@
+internal import Octets
+
 /// The part of a site that is meant by an entry with a path: whole segments from the root on, and all below them.
 ///
 /// Segments are compared after decoding, case matters, a slash at the end does not.
@@ -42,7 +44,7 @@ public struct SitePath: Sendable, Hashable {
         continue
       }
       if part.utf8.contains(UInt8(ascii: "*")) { throw .partOfSegment(String(part)) }
-      let octets = Self.decoded(part.utf8)
+      let octets = PercentText.octets(of: Array(part.utf8)[...])
       if octets.elementsEqual(".".utf8) || octets.elementsEqual("..".utf8) { throw .dots(whole) }
       segments.append(.named(octets))
     }
@@ -68,7 +70,7 @@ public struct SitePath: Sendable, Hashable {
 
   /// The segments of an address's path, decoded; empty ones are left out, as most servers do.
   public static func segments(of path: String) -> [[UInt8]] {
-    path.utf8.split(separator: UInt8(ascii: "/")).map { decoded($0) }
+    path.utf8.split(separator: UInt8(ascii: "/")).map { PercentText.octets(of: Array($0)[...]) }
   }
 
   /// Whether an address with these segments is in this part.
@@ -81,34 +83,6 @@ public struct SitePath: Sendable, Hashable {
   public func covers(_ other: SitePath) -> Bool {
     other.segments.count >= segments.count
       && zip(segments, other.segments).allSatisfy { segment, theirs in segment == .any || segment == theirs }
-  }
-
-  /// Octets behind a percent sign as the octet that they mean; what means none stays as it is.
-  private static func decoded(_ written: some Collection<UInt8>) -> [UInt8] {
-    let octets = Array(written)
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < octets.count {
-      if octets[index] == UInt8(ascii: "%"), index + 2 < octets.count, let high = hexDigit(octets[index + 1]),
-        let low = hexDigit(octets[index + 2])
-      {
-        decoded.append(high << 4 | low)
-        index += 3
-      } else {
-        decoded.append(octets[index])
-        index += 1
-      }
-    }
-    return decoded
-  }
-
-  private static func hexDigit(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   /// Everything behind a percent sign but what may be in a path as it is (RFC 3986 3.3), the star left out.

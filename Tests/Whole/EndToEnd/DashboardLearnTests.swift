@@ -57,6 +57,8 @@ extension DashboardDaysTests {
       try await page.evaluate("document.getElementById('card-edit').click()")
       #expect(await page.waits(for: "document.getElementById('card-remove')"))
       try await page.evaluate("document.getElementById('card-remove').click()")
+      #expect(await page.waits(for: "document.getElementById('card-remove-sure')"))
+      try await page.evaluate("document.getElementById('card-remove-sure').click()")
       #expect(await page.waits(for: "document.querySelector('main').textContent.includes('No card is left here')"))
     }
   }

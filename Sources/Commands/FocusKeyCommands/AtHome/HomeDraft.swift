@@ -48,7 +48,10 @@ struct HomeDraft {
         .no, "password-known", "there is a password already, and nothing was changed", at: secret,
         advice: "use it with --password-file, or remove it first")
     }
-    try write(broker)
+    do throws(Failure) { try write(broker) } catch {
+      drop()
+      throw error
+    }
   }
 
   /// What the draft says of the broker.
@@ -72,7 +75,11 @@ struct HomeDraft {
   /// Puts the draft in the place of the person's file.
   func keep() throws(Failure) {
     try Self.write(secret, try hasPassword ? Self.text(of: secretDraft) : nil)
-    try Self.write(file, try Self.text(of: draft))
+    do throws(Failure) { try Self.write(file, try Self.text(of: draft)) } catch {
+      // A password for nothing would only be in the way of the next try.
+      if hasPassword { try? Files.remove(secret) }
+      throw error
+    }
   }
 
   /// Leaves nothing of the draft.
