@@ -11,9 +11,20 @@ package final class Chromium: Sendable {
     package let description: String
   }
 
+  /// Who waits for an answer, and what ends the waiting where none comes.
+  private struct Waiting: Sendable {
+    let continuation: CheckedContinuation<JSONNode?, Never>
+    let end: Task<Void, any Error>
+
+    func resume(returning answer: JSONNode?) {
+      end.cancel()
+      continuation.resume(returning: answer)
+    }
+  }
+
   private struct State: Sendable {
     var last = 0
-    var waiting: [Int: CheckedContinuation<JSONNode?, Never>] = [:]
+    var waiting: [Int: Waiting] = [:]
     var heard: [String: @Sendable (JSONNode) -> Void] = [:]
     var hasEnded = false
   }
@@ -22,6 +33,8 @@ package final class Chromium: Sendable {
   private let orders: Descriptor
   private let child: ChildProcess
   private let state = Locked(State())
+  /// One order after the other: a long one goes into the pipe in pieces, and two at once would mix theirs.
+  private let writing = Locked(())
 
   /// Starts it, with a profile of its own.
   ///
@@ -90,13 +103,13 @@ package final class Chromium: Sendable {
     state.withLock { $0.heard[session] = body }
   }
 
-  /// Calls a method and gives its result.
+  /// Calls a method and gives its result. One that is not answered for two minutes has failed.
   func call(_ method: String, _ parameters: JSONValue = [:], session: String? = nil) async throws -> JSONNode {
     let answer = await withCheckedContinuation { (continuation: CheckedContinuation<JSONNode?, Never>) in
       let id = state.withLock { state -> Int? in
         guard !state.hasEnded else { return nil }
         state.last += 1
-        state.waiting[state.last] = continuation
+        state.waiting[state.last] = Waiting(continuation: continuation, end: giveUp(on: state.last))
         return state.last
       }
       guard let id else { return continuation.resume(returning: nil) }
@@ -104,11 +117,18 @@ package final class Chromium: Sendable {
         "id": JSONValue(id), "method": .string(method), "params": parameters,
         "sessionId": session.map { .string($0) },
       ])
-      try? Files.write(order.octets + [0], to: orders.number)
+      writing.withLock { _ in try? Files.write(order.octets + [0], to: orders.number) }
     }
-    guard let answer else { throw Fault(description: "\(method): the browser has ended") }
+    guard let answer else { throw Fault(description: "\(method): the browser has ended, or does not answer") }
     if let error = answer["error"] { throw Fault(description: "\(method): \(error["message"]?.string ?? "")") }
     return answer["result"] ?? answer
+  }
+
+  private func giveUp(on id: Int) -> Task<Void, any Error> {
+    Task { [state] in
+      try await Task.sleep(for: .seconds(120))
+      state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: nil)
+    }
   }
 
   private static func listen(to answers: consuming Descriptor, _ state: Locked<State>) {
@@ -134,6 +154,6 @@ package final class Chromium: Sendable {
       defer { state.waiting = [:] }
       return Array(state.waiting.values)
     }
-    for continuation in left { continuation.resume(returning: nil) }
+    for one in left { one.resume(returning: nil) }
   }
 }
