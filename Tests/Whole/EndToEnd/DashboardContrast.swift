@@ -12,6 +12,7 @@ extension DashboardVisits {
     #expect(wide?.integer == 0, place)
     let pale = try await page.evaluate(Self.paleTexts)
     #expect(pale?.array?.compactMap { $0.string } == [], place)
+    try await expectNothingFromAxe(on: page, place)
   }
 
   /// Every text whose contrast with its ground is below WCAG 2.2's 4.5 (3 for large letters), by the formula of its
