@@ -23,13 +23,14 @@ export function badges(rewards) {
 }
 
 /** The week among friends: who, how much, and that it is on trust. Nothing where nobody joined. */
-export function board({ lines, week }, length) {
+export function board({ lines, messages }, length, turn) {
   if (!lines.length) return null;
   const most = Math.max(1, ...lines.filter(({ current }) => current).map((one) => one.focused_seconds));
   return h("section", { class: "panel" }, h("header", { class: "split" }, h("h2", {}, words.board), h("p", { class: "hint" }, words.onTrust)),
     h("ol", { class: "board" }, lines.map((one) => h("li", { "data-me": one.me ? "" : undefined },
       h("span", {}, one.name, one.me && ` ${words.you}`), h("i", { "aria-hidden": "true", vars: { "--part": String(one.current ? one.focused_seconds / most : 0) } }),
-      h("b", {}, one.current ? length(one.focused_seconds) : words.earlier), h("small", {}, [words.points(one.points), one.standing === "new-key" && words.newKey].filter(Boolean).join(" \u00b7 "))))));
+      h("b", {}, one.current ? length(one.focused_seconds) : words.earlier), h("small", {}, [words.points(one.points), one.standing === "new-key" && words.newKey].filter(Boolean).join(" \u00b7 "))))),
+    messages && [h("p", { class: "hint" }, messages.shared ? words.shared(messages.friends) : words.unshared), h("div", { class: "actions" }, button(messages.shared ? words.unshare : words.share, () => turn(!messages.shared)))]);
 }
 
 function medal(kind, { name, need, have, earned, points }) {

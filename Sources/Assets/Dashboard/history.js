@@ -53,7 +53,7 @@ export function history(place) {
         stats.focus_score && sum(words.score, h("span", { title: words.scoreRule(length(stats.focus_score.focused_seconds), length(stats.focus_score.strayed_seconds), stats.focus_score.attempts, stats.focus_score.emergencies) }, String(stats.focus_score.percent))),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
       const owed = profiles().some((one) => one.pledge) && known.mayChange ? command({ command: "pledge" }) : { accounts: [] };
-      const walls = Promise.all([ask("rewards"), ask("board"), owed]).then(([rewards, friends, pledges]) => fill(wall, strayPanel(stats, length), pledgePanel(pledges, load), badges(rewards), board(friends, length))).catch(() => {});
+      const walls = Promise.all([ask("rewards"), ask("board"), owed]).then(([rewards, friends, pledges]) => fill(wall, strayPanel(stats, length), pledgePanel(pledges, load), badges(rewards), board(friends, length, share))).catch(() => {});
       drawScreen();
       await Promise.all([draw(), walls, isNew && rows.ready()]);
       if (isNew && layout === "page") {
@@ -63,6 +63,10 @@ export function history(place) {
     } catch (refusal) {
       refused(refusal);
     }
+  }
+
+  async function share(on) {
+    if (await act({ command: "board-messages", on })) await load();
   }
 
   /** What was in front in the last days, if the person wants it counted. */

@@ -195,7 +195,7 @@ const en = {
     averageLine: (text) => `average ${text}`, often: (day, hour) => `You focus most on ${day}s; your fullest hour is the one from ${hour}:00.`, slot: (day, hour, text) => `${day} ${hour}:00: ${text}`,
     most: "Most resisted", nothingTried: "No blocked site or app was opened.", noneOnDay: "No sessions on this day.", breaks: (n) => count(n, "break", "breaks"), times: (n) => `${n} resisted`,
     emptyTitle: "Your first week starts here", emptyHint: "Each session adds to this page: how long, when, and what you resisted.",
-    level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges", board: "Among friends", onTrust: "This week, on trust", you: "(you)", newKey: "another key than before",
+    level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges", board: "Among friends", onTrust: "This week, on trust", unshared: "Friends who share which suggestions got them to move learn from each other which one to try.", share: "Share mine", unshare: "Stop sharing", shared: (n) => `Shared: which suggestions got you to move. ${count(n, "friend shares theirs.", "friends share theirs.")}`, you: "(you)", newKey: "another key than before",
     badge: (title, isEarned, have, need) => (isEarned ? `${title}: earned` : have === null ? `${title}: not counted here` : `${title}: ${have} of ${need}`),
     badgeNames: {
       cards: (n) => `${n} different cards`, sessions: (n) => (n === 1 ? "The first session" : `${n} sessions`), hours: (n) => `${n} hours of focus`, streak: (n) => `${n} days in a row`,

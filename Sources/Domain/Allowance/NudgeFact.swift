@@ -10,6 +10,8 @@ public enum NudgeFact: Equatable, Sendable {
   case passed(quarter: Int)
   /// What followed the last suggestion.
   case answered(message: Int, moved: Bool)
+  /// What followed each message for others who share it, in all.
+  case heard([NudgeLedger.Outcome])
 }
 
 /// A day's plan of suggestions.

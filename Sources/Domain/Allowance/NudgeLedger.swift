@@ -10,6 +10,8 @@ public struct NudgeLedger: Equatable, Sendable {
   public private(set) var lastMessage: Int?
   /// How often movement followed each message, and how often not.
   public private(set) var outcomes: [Outcome]
+  /// The same of others who share theirs; empty where nobody does.
+  public private(set) var others: [Outcome]
   /// The last days.
   public private(set) var days: [Day]
   /// When the person moved last.
@@ -73,14 +75,15 @@ public struct NudgeLedger: Equatable, Sendable {
 
   /// What was kept.
   public init(
-    plan: NudgeDay? = nil, open: Nudge? = nil, lastMessage: Int? = nil, outcomes: [Outcome] = [], days: [Day] = [],
-    lastMoved: Tick? = nil
+    plan: NudgeDay? = nil, open: Nudge? = nil, lastMessage: Int? = nil, outcomes: [Outcome] = [],
+    others: [Outcome] = [], days: [Day] = [], lastMoved: Tick? = nil
   ) {
     self.plan = plan
     self.open = open
     self.lastMessage = lastMessage
     let missing = max(0, Nudge.messages - outcomes.count)
     self.outcomes = outcomes + Array(repeating: Outcome(), count: missing)
+    self.others = others
     self.days = days
     self.lastMoved = lastMoved
   }
@@ -105,6 +108,7 @@ public struct NudgeLedger: Equatable, Sendable {
       open = nil
       guard let last = days.indices.last else { return }
       days[last].nudges.append(Answered(quarter: nudge.quarter, idleHours: nudge.idleHours, moved: moved))
+    case .heard(let others): self.others = others
     }
   }
 

@@ -49,10 +49,12 @@ public struct MessageChoice: Sendable {
   ///
   /// - Parameters:
   ///   - outcomes: what followed each message.
+  ///   - others: what followed each for other people, as many.
   ///   - last: the message that was chosen last.
-  public init(after outcomes: [Outcomes], last: Int?, seed: UInt64) {
+  public init(after outcomes: [Outcomes], others: [Outcomes] = [], last: Int?, seed: UInt64) {
     self.init(messages: outcomes.count, seed: seed)
     if !outcomes.isEmpty { own = outcomes }
+    if others.count == own.count { household = others }
     self.last = last
   }
 
@@ -80,10 +82,12 @@ public struct MessageChoice: Sendable {
     }
     let message = allowed[best.place]
     last = message
-    let outcomes = own[message]
+    let (outcomes, others) = (own[message], household[message])
+    let (asked, known) = (outcomes.moved + outcomes.stayed, others.moved + others.stayed)
+    let elsewhere = known == 0 ? "" : ", and \(others.moved) of \(count(known, "time")) for others"
     return Pick(
       message: message, chance: chanceOf(best.place, among: beliefs),
-      reason: "Movement followed it \(outcomes.moved) of \(count(outcomes.moved + outcomes.stayed, "time")).")
+      reason: "Movement followed it \(outcomes.moved) of \(count(asked, "time"))\(elsewhere).")
   }
 
   // MARK: Beliefs

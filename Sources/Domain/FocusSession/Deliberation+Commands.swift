@@ -75,6 +75,7 @@ extension Deliberation {
       let before = machine.studied.learned
       for fact in facts { record(.learn(fact), quietly: fact.isImported) }
       return learn(machine.studied.learned - before)
+    case .messagesHeard(let others): return hear(others)
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
     case .countersKept(let counters): return keep(counters)

@@ -38,6 +38,13 @@ extension Deliberation {
     record(.move(.nudge(.answered(message: open.message, moved: now.tick <= open.until))))
   }
 
+  /// What followed the messages for others who share it.
+  mutating func hear(_ others: [NudgeLedger.Outcome]) -> Answer {
+    let isNews = others != machine.ledger.movement.nudges.others
+    if isNews, others.count == Nudge.messages { record(.move(.nudge(.heard(others))), quietly: true) }
+    return .nothing
+  }
+
   /// In a session, in a call, at night, away, just after moving and once the day's challenge is met.
   private var isToBeLeftAlone: Bool {
     guard case .idle = machine.state else { return true }
@@ -63,13 +70,10 @@ extension Deliberation {
 
   private mutating func nudge(_ quarter: Int) {
     let nudges = machine.ledger.movement.nudges
-    let outcomes = nudges.outcomes.map { known in
-      var outcomes = MessageChoice.Outcomes()
-      (outcomes.moved, outcomes.stayed) = (known.moved, known.stayed)
-      return outcomes
-    }
     let seed = entropy.low ^ UInt64(bitPattern: now.tick.milliseconds)
-    var choice = MessageChoice(after: outcomes, last: nudges.lastMessage, seed: seed)
+    var choice = MessageChoice(
+      after: nudges.outcomes.map { MessageChoice.Outcomes(of: $0) },
+      others: nudges.others.map { MessageChoice.Outcomes(of: $0) }, last: nudges.lastMessage, seed: seed)
     let pick = choice.choose()
     let idle = nudges.lastMoved.map { (now.tick - $0).wholeSeconds / 3600 } ?? 24
     let nudge = Nudge(
@@ -125,5 +129,12 @@ extension SessionMachine {
     guard settings.coach.nudges, let plan = ledger.movement.nudges.plan else { return nil }
     if challengeNow(at: now).isMet { return NudgesNow(times: [], reason: "The day's challenge is met.") }
     return NudgesNow(times: plan.quarters.map { now.wall(at: plan.tick(of: $0)) }, reason: plan.reason)
+  }
+}
+
+extension MessageChoice.Outcomes {
+  fileprivate init(of known: NudgeLedger.Outcome) {
+    self.init()
+    (moved, stayed) = (known.moved, known.stayed)
   }
 }

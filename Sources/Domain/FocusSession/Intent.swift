@@ -133,6 +133,8 @@ public enum Command: Equatable, Sendable {
   case lapsCalibrated(least: Lapse)
   /// The person learned that many cards. Only rehearsals say this, which have none; a service says what was learned.
   case cardsLearned(Int)
+  /// What followed each suggestion to move for others who share it.
+  case messagesHeard([NudgeLedger.Outcome])
   /// The person writes something about a session, the one under way or any that ended.
   case note(SessionID, String)
   /// Forget a session that is over.

@@ -8,7 +8,7 @@ extension NudgeFact {
   static let memberNames: [(fact: String, members: [String])] = [
     ("nudges-planned", ["day", "began", "ends", "quarters", "reason"]),
     ("nudged", ["message", "chance", "quarter", "idle", "until"]), ("nudge-passed", ["quarter"]),
-    ("nudge-answered", ["message", "moved"]),
+    ("nudge-answered", ["message", "moved"]), ("nudges-heard", ["others"]),
   ]
 
   var name: String {
@@ -17,6 +17,7 @@ extension NudgeFact {
     case .told: "nudged"
     case .passed: "nudge-passed"
     case .answered: "nudge-answered"
+    case .heard: "nudges-heard"
     }
   }
 
@@ -28,6 +29,7 @@ extension NudgeFact {
     case .answered(let message, let moved):
       object.append("message", JSONValue(message))
       object.append("moved", .bool(moved))
+    case .heard(let others): object.append("others", others.json)
     }
   }
 
@@ -38,9 +40,15 @@ extension NudgeFact {
     case "nudge-passed": self = .passed(quarter: try members.required("quarter").count())
     case "nudge-answered":
       self = .answered(message: try members.required("message").count(), moved: try members.required("moved").bool())
+    case "nudges-heard": self = .heard(try members.required("others").outcomes())
     default: return nil
     }
   }
+}
+
+extension [NudgeLedger.Outcome] {
+  /// Pairs: how often the person moved, and how often not.
+  fileprivate var json: JSONValue { .array(map { numbers([$0.moved, $0.stayed]) }) }
 }
 
 extension NudgeDay {
@@ -92,7 +100,7 @@ extension NudgeLedger {
         return .object(object)
       },
       "last": lastMessage.map { JSONValue($0) }, "moved": lastMoved.map { .integer($0.milliseconds) },
-      "outcomes": .array(outcomes.map { numbers([$0.moved, $0.stayed]) }),
+      "outcomes": outcomes.json, "others": others.isEmpty ? nil : others.json,
       "days": .array(
         days.map { day in
           [
@@ -104,7 +112,7 @@ extension NudgeLedger {
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("plan", "open", "last", "moved", "outcomes", "days")
+    let members = try item.members("plan", "open", "last", "moved", "outcomes", "others", "days")
     var (plan, open): (NudgeDay?, Nudge?)
     if let item = members["plan"] {
       plan = try NudgeDay(try item.members("day", "began", "ends", "quarters", "reason"))
@@ -112,16 +120,12 @@ extension NudgeLedger {
     if let item = members["open"] {
       open = try Nudge(try item.members("message", "chance", "quarter", "idle", "until"))
     }
-    var outcomes: [Outcome] = []
-    for item in try members.required("outcomes").array() {
-      let pair = try item.numbers(2)
-      outcomes.append(Outcome(moved: pair[0], stayed: pair[1]))
-    }
     var days: [Day] = []
     for item in try members.required("days").array() { days.append(try Day(item)) }
     self.init(
-      plan: plan, open: open, lastMessage: try members["last"]?.count(), outcomes: outcomes, days: days,
-      lastMoved: try members["moved"]?.tick())
+      plan: plan, open: open, lastMessage: try members["last"]?.count(),
+      outcomes: try members.required("outcomes").outcomes(), others: try members["others"]?.outcomes() ?? [],
+      days: days, lastMoved: try members["moved"]?.tick())
   }
 }
 
@@ -142,6 +146,15 @@ extension NudgeLedger.Day {
 private func numbers(_ numbers: [Int]) -> JSONValue { .array(numbers.map { JSONValue($0) }) }
 
 extension JSONItem {
+  fileprivate func outcomes() throws(JSONShapeError) -> [NudgeLedger.Outcome] {
+    var outcomes: [NudgeLedger.Outcome] = []
+    for item in try array() {
+      let pair = try item.numbers(2)
+      outcomes.append(NudgeLedger.Outcome(moved: pair[0], stayed: pair[1]))
+    }
+    return outcomes
+  }
+
   /// Whole numbers from 0 on, and how many there are to be, where that is known.
   fileprivate func numbers(_ count: Int? = nil) throws(JSONShapeError) -> [Int] {
     var numbers: [Int] = []

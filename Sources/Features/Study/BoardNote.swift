@@ -12,6 +12,8 @@ struct BoardNote: Equatable {
   var known: [String: String] = [:]
   /// The person wanted no board for good.
   var isOff = false
+  /// Friends see which suggestions got this person to move, and what helped them is known here.
+  var sharesMessages = false
 
   init() {}
 
@@ -23,6 +25,7 @@ struct BoardNote: Equatable {
     name = root["name"]?.string ?? ""
     secret = root["secret"]?.string.flatMap { try? HexText.octets(of: $0) } ?? []
     isOff = root["off"]?.bool ?? false
+    sharesMessages = root["messages"]?.bool ?? false
     for node in root["known"]?.array ?? [] {
       if let name = node["name"]?.string, let key = node["key"]?.string { known[name] = key }
     }
@@ -35,6 +38,7 @@ struct BoardNote: Equatable {
     let value: JSONValue = [
       "folder": JSONValue(folder), "name": .string(name), "secret": .string(HexText.text(of: secret)),
       "known": .array(known), "off": .bool(isOff),
+      "messages": .bool(sharesMessages),
     ]
     return value.octets + [0x0A]
   }

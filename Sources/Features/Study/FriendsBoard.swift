@@ -31,11 +31,11 @@ package struct FriendsBoard: Sendable {
     case log(LogError)
   }
 
-  private let home: Home
+  let home: Home
   private let zone: CivilZone
   /// More files than these are not read, nor larger ones.
-  private static let mostFiles = 200
-  private static let longestFile = 4096
+  static let mostFiles = 200
+  static let longestFile = 4096
 
   /// The board of a home, with weeks as clocks of that zone count them.
   package init(_ home: Home, _ zone: CivilZone) {
@@ -74,9 +74,13 @@ package struct FriendsBoard: Sendable {
     }
     if let folder = note.folder {
       // A folder that is away now keeps the file; nothing is added to it any more.
-      do throws(SystemError) { try Files.remove("\(folder)/\(note.name).json") } catch { throw .system(error) }
+      do throws(SystemError) {
+        try Files.remove("\(folder)/\(note.name).json")
+        try Files.remove(messagesFile(of: note.name, in: folder))
+      } catch { throw .system(error) }
     }
     note.folder = nil
+    note.sharesMessages = false
     note.isOff = forGood
     try save(note)
   }
@@ -101,13 +105,18 @@ package struct FriendsBoard: Sendable {
     }
     return [
       "folder": .string(folder), "name": .string(note.name), "week": .string(week(at: now)), "lines": .array(lines),
+      "messages": [
+        "shared": .bool(note.sharesMessages), "friends": JSONValue(messages(in: folder, besides: note.name).count),
+      ],
     ]
   }
 
   /// Writes the own file again, where somebody joined.
   package func refresh(at now: Timestamp) throws(Fault) {
     guard let note = try note(), note.folder != nil else { return }
-    try write(note, try SigningKey(of: note), at: now)
+    let key = try SigningKey(of: note)
+    try write(note, key, at: now)
+    try writeMessages(note, key)
   }
 
   private func write(_ note: BoardNote, _ key: SigningKey, at now: Timestamp) throws(Fault) {
@@ -154,7 +163,7 @@ package struct FriendsBoard: Sendable {
   private func week(at now: Timestamp) -> String { ISO8601.text(monday(at: now)) }
 
   /// What is in a folder and signed by the key that it names.
-  private func entries(in folder: String) -> [BoardEntry] {
+  func entries(in folder: String) -> [BoardEntry] {
     var entries: [BoardEntry] = []
     for name in Folder.names(in: folder).prefix(Self.mostFiles) where name.hasSuffix(".json") && !name.hasPrefix(".") {
       guard let entry = Self.entry(at: "\(folder)/\(name)"), name == "\(entry.name).json" else { continue }
@@ -172,11 +181,11 @@ package struct FriendsBoard: Sendable {
     return entry
   }
 
-  private func note() throws(Fault) -> BoardNote? {
+  func note() throws(Fault) -> BoardNote? {
     do throws(SystemError) { return try BoardNote(at: home.board) } catch { throw .system(error) }
   }
 
-  private func save(_ note: BoardNote) throws(Fault) {
+  func save(_ note: BoardNote) throws(Fault) {
     do throws(SystemError) {
       try Files.makeFolder(home.stateFolder)
       try Files.replace(home.board, with: note.octets)
@@ -187,7 +196,7 @@ package struct FriendsBoard: Sendable {
 }
 
 extension SigningKey {
-  fileprivate convenience init(of note: BoardNote) throws(FriendsBoard.Fault) {
+  convenience init(of note: BoardNote) throws(FriendsBoard.Fault) {
     do throws(KeyError) { try self.init(secret: note.secret) } catch { throw .unsigned }
   }
 }

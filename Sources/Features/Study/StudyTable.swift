@@ -1,6 +1,5 @@
 internal import DeckFiles
 package import FeaturePorts
-package import FocusEngine
 internal import FocusPorts
 package import FocusSession
 internal import Glibc
@@ -20,6 +19,8 @@ package enum StudyRequests {
   )
   package static let rewards = Signature(question: "rewards", "Achievements, points and level")
   package static let board = Signature(question: "board", "The week among friends")
+  package static let boardMessages = Signature(
+    "board-messages", "Share with friends which suggestions got you to move, or no longer", .truth("on"))
   package static let learned = Signature("learned", "Cards were learned, seen or marked", .learned)
 
   package static func answers(by inbox: SessionInbox) -> [Request] {
@@ -50,8 +51,8 @@ extension Parameter where Value == [LearnFact] {
 /// of its own.
 package actor StudyTable {
   private let thread = ThreadExecutor(named: "cards")
-  private let home: Home
-  private let zone: CivilZone
+  let home: Home
+  let zone: CivilZone
   private var index = StudyIndex([], LearningProgress())
   private var read: ShelfStamp?
   /// What a day holds of decks.
@@ -76,6 +77,9 @@ package actor StudyTable {
       StudyRequests.cards.answer { asked, deck, count in await self.next(deck, count, at: asked.now) },
       StudyRequests.rewards.answer { _ in await self.rewards() },
       StudyRequests.board.answer { asked in await self.board(at: asked.now) },
+      StudyRequests.boardMessages.answer { asked, isShared throws(Failure) in
+        try await self.shareMessages(isShared, at: asked.now)
+      },
       DeckRequests.file.answer { _, name, part, place, size throws(Failure) in
         try await self.take(part, at: place, of: name, size: size)
       },
@@ -230,26 +234,6 @@ package actor StudyTable {
     }
     object["ok"] = true
     return .object(object)
-  }
-
-  private func board(at now: Timestamp) -> JSONValue {
-    guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now) else {
-      return ["ok": true, "lines": []]
-    }
-    object["ok"] = true
-    return .object(object)
-  }
-
-  /// Writes the own file of the board whenever a session is over, until the engine stops.
-  package func keepBoard(_ engine: FocusEngine, _ words: ServiceLog, now: @Sendable () -> Moment) async {
-    for await notice in await engine.notices(fromStart: true) {
-      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
-        case .sessionEnded = fact.body
-      else { continue }
-      do throws(FriendsBoard.Fault) { try FriendsBoard(home, zone).refresh(at: now().wall) } catch {
-        words.write(.warning, "the friends' board could not be written")
-      }
-    }
   }
 
   // MARK: Keeping up

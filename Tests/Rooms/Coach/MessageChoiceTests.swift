@@ -77,6 +77,24 @@ import Testing
     #expect(run() == run())
   }
 
+  @Test func whatHelpedOthersIsTriedSooner() {
+    var others = Array(repeating: MessageChoice.Outcomes(), count: 6)
+    for place in others.indices { others[place].stayed = 6 }
+    (others[2].moved, others[2].stayed) = (6, 0)
+    let own = Array(repeating: MessageChoice.Outcomes(), count: 6)
+    var picks = (alone: 0, told: 0)
+    for seed in 0..<300 {
+      var alone = MessageChoice(after: own, last: nil, seed: UInt64(seed))
+      var told = MessageChoice(after: own, others: others, last: nil, seed: UInt64(seed))
+      if alone.choose().message == 2 { picks.alone += 1 }
+      let pick = told.choose()
+      guard pick.message == 2 else { continue }
+      picks.told += 1
+      #expect(pick.reason == "Movement followed it 0 of 0 times, and 6 of 6 times for others.")
+    }
+    #expect(picks.alone < 90 && picks.told > 250, "\(picks)")
+  }
+
   @Test func whatWasLearnedBeforeIsKept() {
     var outcomes = [MessageChoice.Outcomes](repeating: .init(), count: 4)
     for index in outcomes.indices { outcomes[index].stayed = 40 }

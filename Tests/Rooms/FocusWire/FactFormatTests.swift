@@ -180,7 +180,8 @@ import Testing
             "counter-shown", "card-review-imported", "exercised", "input-watched", "stray-joined", "alarm-rang",
             "allowance-day", "allowance-terms", "allowance-use",
             "allowance-use-ended", "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
-            "nudges-planned", "nudge-passed", "device-break-followed", "device-break", "device-exit", "card-signed",
+            "nudges-planned", "nudge-passed", "nudges-heard", "device-break-followed", "device-break", "device-exit",
+            "card-signed",
             "visit-asked", "device-visit",
           ]))
     #expect(!Event.names.contains("counter-shown"))

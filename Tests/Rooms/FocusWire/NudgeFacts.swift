@@ -9,6 +9,7 @@ extension FactFormatTests {
     return [
       .move(.nudge(.planned(plan))), .move(.nudge(.told(nudge))), .move(.nudge(.passed(quarter: 40))),
       .move(.nudge(.answered(message: 3, moved: true))),
+      .move(.nudge(.heard([NudgeLedger.Outcome(moved: 2, stayed: 1), NudgeLedger.Outcome()]))),
     ]
   }
 }

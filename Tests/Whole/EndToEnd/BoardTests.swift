@@ -1,6 +1,9 @@
+import Allowance
+import FocusSession
 import JSONText
 import LinuxRuntime
 import RealParts
+import SQLiteLog
 import TestSupport
 import Testing
 
@@ -71,6 +74,48 @@ import Testing
     #expect(try run("board", "leave", home: "ada").exitCode == 66)
     #expect(try run("board", "leave", "--for-good", home: "ada").exitCode == 0)
     #expect(try run("board", "join", folder("shared"), "--name", "ada", home: "ada").exitCode == 77)
+  }
+
+  /// What got ada to move is tried sooner with bob, once both share it, and no longer when she leaves.
+  @Test func whatHelpedFriendsIsKnownWhereItIsShared() async throws {
+    try join()
+    let answers = (0..<6).map { message in
+      #"{"at":\#(message + 1),"boot":"b","steady":\#(message + 1),"tick":\#(message + 1),"v":4,"fact":"nudge-answered","message":2,"moved":\#(message > 0)}"#
+    }
+    let lines =
+      [#"{"export":"focuskey","v":1}"#, #"{"at":1,"settings":{}}"#] + answers
+      + [#"{"end":{"facts":6,"settings":1}}"#]
+    try Files.replace(folder("log.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+    #expect(try run("import", "--replace", folder("log.jsonl"), home: "ada").exitCode == 0)
+    #expect(try run("board", "messages", "on", home: "ada").exitCode == 0)
+    let service = try RunningService(home: folder("bob"))
+    func heard() throws -> [Fact.Body] {
+      try LogReader(path: folder("bob/focuskey.sqlite")).facts(of: ["nudges-heard"]).map(\.body)
+    }
+    #expect(try heard() == [])
+    #expect(try run("board", "messages", "on", home: "bob").exitCode == 0)
+    let friends = try JSONDocument(try run("board", "--json", home: "bob").output).root["messages"]
+    #expect(friends?["shared"]?.bool == true && friends?["friends"]?.integer == 1)
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("stop").exitCode == 0)
+    #expect(await eventually { (try? service("confirm").exitCode) == 0 })
+    var others = Array(repeating: NudgeLedger.Outcome(), count: Nudge.messages)
+    others[2] = NudgeLedger.Outcome(moved: 5, stayed: 1)
+    #expect(await eventually { (try? heard()) == [.move(.nudge(.heard(others)))] })
+    // A number that somebody changed is believed no more.
+    let text = String(decoding: try Files.read(folder("shared/ada.messages")), as: UTF8.self)
+    let forged = text.split(separator: "[5,1]", omittingEmptySubsequences: false).joined(separator: "[50,1]")
+    #expect(forged != text)
+    try Files.replace(folder("shared/ada.messages"), with: Array(forged.utf8))
+    #expect(
+      try JSONDocument(try run("board", "--json", home: "bob").output).root["messages"]?["friends"]?.integer == 0)
+    #expect(try run("board", "messages", "off", home: "bob").exitCode == 0)
+    #expect(Folder.names(in: folder("shared")).sorted() == ["ada.json", "ada.messages", "bob.json"])
+    #expect(try run("board", "leave", home: "ada").exitCode == 0)
+    #expect(Folder.names(in: folder("shared")) == ["bob.json"])
+    #expect(try run("board", "messages", "on", home: "ada").exitCode == 66)
+    #expect(try run("board", "messages", "perhaps", home: "bob").exitCode == 64)
+    #expect(service.stop() == 0)
   }
 
   @Test func badInputIsOneClearLine() throws {

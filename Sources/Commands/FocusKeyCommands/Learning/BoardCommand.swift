@@ -14,6 +14,7 @@ internal import SystemClock
 
 private let folder = Operand<String>(.folder(), "the folder that you share")
 private let name = Option("name", value: .text("NAME"), "your name there; your user name without it")
+private let choice = Operand<String>(.choice("ON", of: ["on", "off"]), "share it, or no longer")
 private let forGood = Flag("for-good", "never offer a board again")
 
 /// `board`
@@ -54,6 +55,23 @@ var boardCommand: ProgramCommand {
         try context.answer(BoardAnswer(value: answer))
         return .done
       },
+      ProgramCommand(
+        CommandSpec(
+          "messages", "Share which suggestions got you to move",
+          discussion: """
+            Friends who share it learn from each other: a suggestion that got them to move is tried sooner with you.
+            The file has two numbers for each suggestion, how often you moved and how often not, and is signed.
+
+            $ focuskey board messages on
+            """
+        ) { choice }
+      ) { context throws(Failure) in
+        let isShared = try context.require(choice) == "on"
+        let now = SystemTime.wall()
+        try context.board { (board) throws(FriendsBoard.Fault) in try board.shareMessages(isShared, at: now) }
+        try context.answer(SharedAnswer(isShared: isShared))
+        return .done
+      },
       ProgramCommand(CommandSpec("leave", "Leave the board and delete your file there") { forGood }) {
         context throws(Failure) in
         let isForGood = context.invocation[forGood]
@@ -87,6 +105,17 @@ private struct BoardAnswer: CommandShell.Answer {
   }
 }
 
+private struct SharedAnswer: CommandShell.Answer {
+  let isShared: Bool
+
+  var json: JSONValue { ["ok": true, "shared": .bool(isShared)] }
+  var text: String {
+    isShared
+      ? "Your friends see which suggestions got you to move, and what helped them helps you."
+      : "It is not shared any more. Your file there is deleted."
+  }
+}
+
 private struct LeftAnswer: CommandShell.Answer {
   let isForGood: Bool
 
@@ -99,42 +128,9 @@ extension CommandContext {
     _ body: (FriendsBoard) throws(FriendsBoard.Fault) -> Value
   ) throws(Failure) -> Value {
     let board = FriendsBoard(home, try zone())
-    do throws(FriendsBoard.Fault) { return try body(board) } catch { throw .board(error, home) }
-  }
-}
-
-extension Failure {
-  fileprivate static func board(_ fault: FriendsBoard.Fault, _ home: Home) -> Failure {
-    switch fault {
-    case .notJoined:
-      Failure(
-        .noInput, kind: "no-board", what: "you did not join a board", at: .text(home.board),
-        advice: "join one: focuskey board join FOLDER")
-    case .off(let note):
-      Failure(
-        .notAllowed, kind: "board-off", what: "you turned boards off for good", at: .text(note),
-        advice: "delete this file if you changed your mind")
-    case .name(let name):
-      Failure(
-        .usage, kind: "bad-name", what: "not a name for a board", at: .text(name),
-        advice: "use 1 to 24 letters, digits and hyphens: --name ada")
-    case .folder(let path):
-      Failure(
-        .noInput, kind: "no-such-folder", what: "there is no such folder", at: .text(path),
-        advice: "create it, or wait until it is there again")
-    case .taken(let name):
-      Failure(
-        .notAllowed, kind: "name-taken", what: "somebody else has this name there", at: .text(name),
-        advice: "take another: --name NAME")
-    case .unsigned:
-      Failure(
-        .unavailable, kind: "no-openssl", what: "OpenSSL is missing", at: .text("libcrypto.so.3"),
-        advice: "install it: sudo apt install libssl3")
-    case .system(let error):
-      Failure(
-        .brokenIO, kind: "board-not-written", what: error.reason, at: .text(error.subject),
-        advice: "fix the folder's rights")
-    case .log(let error): .log(error, home)
+    do throws(FriendsBoard.Fault) { return try body(board) } catch {
+      if case .log(let fault) = error { throw .log(fault, home) }
+      throw error.failure(home)
     }
   }
 }

@@ -1,0 +1,47 @@
+internal import Allowance
+package import FeaturePorts
+package import FocusEngine
+package import FocusSession
+internal import JSONText
+internal import Requests
+internal import ServiceContract
+
+/// The friends' board as the service keeps it.
+extension StudyTable {
+  func board(at now: Timestamp) -> JSONValue {
+    guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now) else {
+      return ["ok": true, "lines": []]
+    }
+    object["ok"] = true
+    return .object(object)
+  }
+
+  func shareMessages(_ isShared: Bool, at now: Timestamp) throws(Failure) -> JSONValue {
+    do throws(FriendsBoard.Fault) { try FriendsBoard(home, zone).shareMessages(isShared, at: now) } catch {
+      throw error.failure(home)
+    }
+    return ["ok": true]
+  }
+
+  /// Writes the own files of the board whenever a session is over or a suggestion was answered, and hears what helped
+  /// others, until the engine stops.
+  package func keepBoard(_ engine: FocusEngine, _ words: ServiceLog, now: @Sendable () -> Moment) async {
+    await hearOthers(engine)
+    for await notice in await engine.notices(fromStart: true) {
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind else { continue }
+      switch fact.body {
+      case .sessionEnded, .move(.nudge(.answered)): break
+      default: continue
+      }
+      do throws(FriendsBoard.Fault) { try FriendsBoard(home, zone).refresh(at: now().wall) } catch {
+        words.write(.warning, "the friends' board could not be written")
+      }
+      await hearOthers(engine)
+    }
+  }
+
+  private func hearOthers(_ engine: FocusEngine) async {
+    guard let others = FriendsBoard(home, zone).messagesOfOthers else { return }
+    _ = await engine.submit(.messagesHeard(others))
+  }
+}
