@@ -642,7 +642,7 @@ let checks: [Target] = [
   tests(
     of: "FocusSession",
     alsoKnow: [
-      "Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal", "VisitRehearsal",
+      "Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal", "SiteRules", "VisitRehearsal",
     ]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "Pledge", "SessionRehearsal"]),
   tests(

@@ -8,7 +8,7 @@ struct BlockedNames: Sendable {
   /// What each profile or allowance blocks alone.
   private let parts: [(profile: String, policy: SitePolicy)]
   private let applications: Set<String>
-  /// The sections in which parts of sites are named.
+  /// The same, with the parts of sites.
   private let sections: [ShieldPlan.Section]
 
   /// Nothing.
@@ -29,13 +29,13 @@ struct BlockedNames: Sendable {
     policy = SitePolicy(sections: sections)
     parts = zip(plan.sections, sections).map { ($0.profile, SitePolicy(sections: [$1])) }
     applications = Set(plan.applications.map(\.id))
-    self.sections = plan.namesParts ? plan.sections : []
+    self.sections = plan.sections
   }
 
-  /// The part of a site that is named like this in some section; `nil` for a whole site.
+  /// The part of a site that has this name; `nil` for a whole site.
   private func part(_ name: String) -> SiteEntry? {
-    guard let part = try? SiteEntry(name), part.path != nil else { return nil }
-    return sections.contains { $0.parts.contains(part) } ? part : nil
+    guard name.utf8.contains(UInt8(ascii: "/")), let part = try? SiteEntry(name), !part.isException else { return nil }
+    return part
   }
 
   /// The profiles and allowances that block a site, in the order's own order.
@@ -55,7 +55,9 @@ struct BlockedNames: Sendable {
     case .app: return applications.contains(attempt.name) ? attempt : nil
     case .site:
       if let part = part(attempt.name) {
-        return sections.contains { $0.closes(part) } ? Attempt(kind: .site, name: part.name) : nil
+        if ProtectedSites.contains(part.host) { return nil }
+        let entry = sections.lazy.compactMap { $0.entryClosing(part) }.first
+        return entry.map { Attempt(kind: .site, name: $0) }
       }
       guard let host = try? SiteName(attempt.name), case .closed(let rule) = policy.verdict(on: host) else {
         return nil

@@ -15,9 +15,20 @@ public struct ListsHere: ListBook {
   }
 
   private let read = Locked<[String: List]>([:])
+  private let notes: String?
 
   /// Lists that nobody asked for yet.
-  public init() {}
+  ///
+  /// - Parameter notes: the service's folder, in which browsers are noted; without one some browser is thought of that
+  ///   sees parts of sites.
+  public init(notes: String? = nil) {
+    self.notes = notes
+  }
+
+  /// Whether some browser sees which part of a site it opens.
+  public var seesParts: Bool {
+    notes.map { BrowserCall.all(in: $0).contains(where: \.seesParts) } ?? true
+  }
 
   /// Whether a list of that name ships.
   public func ships(_ list: String) -> Bool { SiteLists.names.contains(list) }

@@ -10,11 +10,30 @@ extension ShieldPlan.Section {
     }.map(\.host)
   }
 
-  /// Whether a part is closed, by an entry with a path or by one of its whole site.
-  func closes(_ part: SiteEntry) -> Bool {
-    let whole = (sites.map { SiteEntry(host: $0) } + exceptions.map { SiteEntry(host: $0, isException: true) })
-    let deciding = SiteEntry.deciding(on: part.host, part.example, among: whole + parts)
-    return deciding.map { !$0.isException } ?? allowsOnlyNamed
+  /// Whether the helper closes a site of a section that names what is closed.
+  func closesByName(_ host: SiteName) -> Bool {
+    func nearest(_ names: [SiteName]) -> Int? { names.filter { host.isAtOrBelow($0) }.map(\.octets.count).max() }
+    guard let closing = nearest(sites + shut) else { return false }
+    return closing > nearest(exceptions) ?? 0
+  }
+
+  /// The name of what closes a part: an entry with a path, one of its whole site, or the site itself where only what
+  /// is named opens; `nil` where the part is open.
+  func entryClosing(_ part: SiteEntry) -> String? {
+    guard let deciding = deciding(on: part) else { return allowsOnlyNamed ? part.host.text : nil }
+    return deciding.isException ? nil : deciding.name
+  }
+
+  /// Whether a part is closed.
+  func closes(_ part: SiteEntry) -> Bool { entryClosing(part) != nil }
+
+  /// The entry that decides about a part, as an exception where it opens it.
+  private func deciding(on part: SiteEntry) -> SiteEntry? {
+    func entries(_ names: [SiteName], areOpen: Bool) -> [SiteEntry] {
+      names.filter { part.host.isAtOrBelow($0) }.map { SiteEntry(host: $0, isException: areOpen) }
+    }
+    let whole = entries(sites, areOpen: allowsOnlyNamed) + entries(exceptions, areOpen: !allowsOnlyNamed)
+    return SiteEntry.deciding(on: part.host, part.example, among: whole + parts)
   }
 }
 

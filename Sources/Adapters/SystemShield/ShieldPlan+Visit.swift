@@ -41,11 +41,9 @@ struct VisitedSites {
       section.parts.removeAll { $0.host.isAtOrBelow(host) }
       section.shut.removeAll { $0.isAtOrBelow(host) }
       section.exceptions.append(host)
-    case (.part(let part), false):
+    case (.part(let part), _):
       section.parts.removeAll { part.covers($0) }
-      section.parts.append(SiteEntry(host: part.host, path: part.path, isException: true))
-    // What names all that is open has no parts: a browser sees the whole site.
-    case (.part(let part), true): section.sites.append(part.host)
+      section.parts += Self.openings(of: part, in: section)
     case (.site(let host), true):
       section.exceptions.removeAll { $0.isAtOrBelow(host) }
       section.sites.append(host)
@@ -61,14 +59,28 @@ struct VisitedSites {
     return section
   }
 
+  /// The exceptions that open a part: also where a domain below its own is closed, and where an entry that is nearer
+  /// than it closes some of it.
+  private static func openings(of part: SiteEntry, in section: ShieldPlan.Section) -> [SiteEntry] {
+    let opening = SiteEntry(host: part.host, path: part.path, isException: true)
+    let below = section.sites.filter { $0.isAtOrBelow(part.host) }.map { SiteEntry(host: $0) }
+    let nearer = section.parts.filter { !$0.isException } + below
+    var seen: Set<SiteEntry> = [opening]
+    return [opening] + nearer.compactMap { opening.common(with: $0) }.filter { seen.insert($0).inserted }
+  }
+
   /// What is closed once the visit is over, beside what is closed all the time.
   func closedLater(of whole: ShieldPlan.Section) -> ShieldPlan.Section? {
     var section = ShieldPlan.Section(profile: whole.profile, allowsOnlyNamed: whole.allowsOnlyNamed)
     switch (what, whole.allowsOnlyNamed) {
     case (.nothing, _): return nil
     case (_, true): return whole
-    // What the helper closes of a site stays closed all the time.
-    case (.part, false): return nil
+    // Where the helper closes the site it was left to browsers for its part; an entry with a path closes nothing there.
+    case (.part(let part), false):
+      let closed = (whole.sites + whole.shut).filter { $0.isAtOrBelow(part.host) && $0 != part.host }
+      section.sites = (whole.closesByName(part.host) ? [part.host] : []) + closed
+      section.exceptions = whole.exceptions.filter { $0.isAtOrBelow(part.host) }
+      if section.sites.isEmpty { return nil }
     case (.site(let host), false):
       section.sites = [host] + whole.sites.filter { $0 != host && $0.isAtOrBelow(host) }
       section.exceptions = whole.exceptions.filter { $0 != host && $0.isAtOrBelow(host) }

@@ -11,8 +11,12 @@ public enum VisitRule: Equatable, Sendable {
   case notBlocked
   /// No profile in force has visits.
   case noVisits
+  /// It is not how a part of a site is written, so that it could not be blocked.
+  case unreadable
   /// Something that blocks it does not let it be visited.
   case notVisitable
+  /// It is a part of a site that no entry names, and no browser is there that could open it alone.
+  case unseen
   /// One visit may not be longer.
   case minutes(atMost: Int)
   /// The session has had its visits.
@@ -54,13 +58,18 @@ extension SessionMachine {
     let lists = VisitLists(book: book, changes: settings.categories)
     let shut = shutAllowances
     let all = focus.layers.map { $0.policy.blocks } + shut.map { $0.closing }
-    guard let thing = thing(ask.what, in: all, lists) else { throw VisitObstacle(rule: .notBlocked) }
+    guard let thing = thing(ask.what, in: all, lists) else {
+      throw VisitObstacle(rule: SiteEntry.isUnreadablePart(ask.what) ? .unreadable : .notBlocked)
+    }
     guard focus.layers.contains(where: { $0.policy.visiting != nil }) else { throw VisitObstacle(rule: .noVisits) }
     let layers = focus.layers.filter { $0.policy.blocks.close(thing, lists) }
     let rules = layers.compactMap { $0.policy.visiting }
     guard rules.count == layers.count, rules.allSatisfy({ $0.allow(thing, lists) }),
       !shut.contains(where: { $0.closing.close(thing, lists) })
     else { throw VisitObstacle(rule: .notVisitable) }
+    if let part = thing.site, part.path != nil, !lists.book.seesParts, !all.contains(where: { $0.name(part) }) {
+      throw VisitObstacle(rule: .unseen)
+    }
     let most = rules.map { $0.minutes }.min() ?? 0
     if let wish = ask.minutes, wish > most { throw VisitObstacle(rule: .minutes(atMost: most)) }
     if focus.visitsTaken >= rules.map({ $0.perSession }).min() ?? 0 { throw VisitObstacle(rule: .perSession) }
@@ -98,8 +107,8 @@ extension SessionMachine {
       let isPlain = !site.name.contains(".")
       if isClosed(site, in: isPlain ? all.filter { $0.mode == .block } : all) { return site }
     }
-    // A part of a site, as a profile names it.
-    if let part = SiteEntry.of(what), part.path != nil, all.contains(where: { $0.name(part) }) {
+    // A part of a site: as a profile names it, or in a site or a part that is blocked.
+    if let part = SiteEntry.of(what), part.path != nil, !part.isException {
       let site = VisitThing(kind: .site, name: part.name)
       if isClosed(site, in: all) { return site }
     }

@@ -76,6 +76,15 @@ extension SiteEntry {
   static func of(_ written: String) -> SiteEntry? {
     do throws(SiteEntryError) { return try SiteEntry(written) } catch { return nil }
   }
+
+  /// Whether somebody wrote a site, and behind it what is not a path of it.
+  static func isUnreadablePart(_ written: String) -> Bool {
+    do throws(SiteEntryError) { _ = try SiteEntry(written) } catch {
+      if case .name = error { return false }
+      return true
+    }
+    return false
+  }
 }
 
 extension SiteName {

@@ -52,7 +52,7 @@ public struct VisitThing: Equatable, Sendable {
 
 /// What somebody asks to visit.
 public struct VisitRequest: Equatable, Sendable {
-  /// A site, an app or a list as it is in a profile's blocks, or a host below a blocked site.
+  /// A site, a part of one, an app or a list as it is in a profile's blocks, or what is below a blocked site.
   public var what: String
   /// For how many minutes; as many as may be where nothing is said.
   public var minutes: Int?
@@ -74,6 +74,13 @@ public protocol ListBook: Sendable {
   func hasApp(_ app: String, in list: String, _ changes: Category?) -> Bool
   /// Whether an app of that name is installed.
   func isInstalled(_ app: String) -> Bool
+  /// Whether some browser sees which part of a site it opens.
+  var seesParts: Bool { get }
+}
+
+extension ListBook {
+  /// Where nothing is known of browsers nothing is refused because of them.
+  public var seesParts: Bool { true }
 }
 
 /// The entry of a list that decides about a host.

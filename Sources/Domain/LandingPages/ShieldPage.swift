@@ -135,7 +135,8 @@ public struct ShieldPage: Sendable, Equatable {
         guard let thing, thing.contains(".") else { return }
         html.markup("<p><a href=\"https://")
         html.plain(thing)
-        html.markup("/\">")
+        // A part of a site has its slash already.
+        html.markup(thing.contains("/") ? "\">" : "/\">")
         html.plain(thing)
         html.markup("</a></p>\n")
       }
@@ -182,13 +183,6 @@ public struct ShieldPage: Sendable, Equatable {
       if let visit { Self.write(visit, target, into: &html) }
       Self.write(offer, target, into: &html)
       Self.write(rest: rest, target, into: &html)
-      html.markup("<p class=\"note\">")
-      html.plain(PageWords.askForBreak)
-      html.markup("<a href=\"/\">")
-      html.plain(PageWords.onTheDashboard)
-      html.markup("</a>")
-      html.plain(PageWords.orSay)
-      html.markup("<code>focuskey break</code>.</p>\n")
     }
   }
 

@@ -69,7 +69,7 @@ public struct SiteEntry: Sendable, Hashable {
   }
 
   /// What is in both, as an entry of this one's kind; `nil` where nothing is.
-  func common(with other: SiteEntry) -> SiteEntry? {
+  public func common(with other: SiteEntry) -> SiteEntry? {
     let isNearer = host.isAtOrBelow(other.host)
     guard isNearer || other.host.isAtOrBelow(host) else { return nil }
     let (mine, others) = (path?.segments ?? [], other.path?.segments ?? [])

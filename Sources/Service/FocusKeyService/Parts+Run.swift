@@ -76,7 +76,7 @@ extension Parts {
         engine: engine,
         nextCard: { [requests = control.requests] in await requests.answer(to: StudyRequests.cards(nil, 1), at: $0) },
         blockers: { [shield] in shield.blockers(ofSite: $0) }, isBlocked: { [shield] in shield.isBlocked($0) },
-        lists: ListsHere(), appName: { SystemShield.name(of: $0) }),
+        lists: ListsHere(notes: ground.home.runtimeFolder), appName: { SystemShield.name(of: $0) }),
       calendar: CalendarFeed(engine, log) { [tasks = features.tasks] in await tasks.calendar(token: $0) },
       language: ground.configuration.language)
   }

@@ -133,8 +133,8 @@ struct Parts: Sendable {
       let log = try SQLiteLog(path: path, zone: zone, meaningOf: ground.configuration.links.meaning(of:))
       let tasks = TaskPlan(of: ground.home, ground.configuration, log, zone) { Environment[$0] }
       let engine = try await FocusEngine(
-        log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, tasks: tasks, lists: ListsHere(),
-        chance: entropy)
+        log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, tasks: tasks,
+        lists: ListsHere(notes: ground.home.runtimeFolder), chance: entropy)
       return (log, tasks, engine)
     } catch {
       throw .log(error, path: path)

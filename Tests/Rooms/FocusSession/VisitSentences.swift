@@ -1,6 +1,7 @@
 import FocusSession
 import Gates
 import SessionRehearsal
+import SiteRules
 import Testing
 
 /// Product.md 4, "Visits".
@@ -73,6 +74,43 @@ import Testing
       #expect(rule(desk.ask(visit())) == .noVisits)
       #expect(desk.status.visits == nil)
     }
+  }
+
+  @Test("a part of a blocked site is visited alone, as an entry names it or below one")
+  func parts() {
+    func answer(_ what: String, _ sites: [String], seen: Bool = true, mode: Blocks.Mode = .block) -> Answer {
+      let work = Policy(profile: "work", blocks: Blocks(mode: mode, sites: sites), visits: VisitRules())
+      var desk = Desk(Settings(profiles: [Profile(policy: work)]), lists: Browsers(seesParts: seen))
+      desk.start("work")
+      return desk.ask(visit(what))
+    }
+    let sites = ["a.example/x", "!a.example/x/y", "b.example"]
+    for open in ["a.example/x/1", "A.example/x/1/", "b.example/z", "m.b.example/z", "a.example/x"] {
+      #expect(answer(open, sites) == .accepted, "\(open)")
+    }
+    #expect(answer("c.example/x", ["a.example"], mode: .allow) == .accepted)
+    for free in ["a.example/q", "a.example/x/y", "a.example/x/y/1", "!a.example/x", "c.example/x"] {
+      #expect(rule(answer(free, sites)) == .notBlocked, "\(free)")
+    }
+    for slip in ["b.example/x?y=1", "b.example/#x", "b.example/../x", "b.example/", "b.example//x"] {
+      #expect(rule(answer(slip, sites)) == .unreadable, "\(slip)")
+    }
+    // Without a browser that sees parts nothing would open; what an entry names is open there anyway, or the site is
+    // shut as a whole.
+    for hidden in ["a.example/x/1", "b.example/z"] { #expect(rule(answer(hidden, sites, seen: false)) == .unseen) }
+    #expect(answer("a.example/x", sites, seen: false) == .accepted)
+  }
+
+  @Test("what may be visited of a site is said by its parts, too")
+  func partsThatMay() {
+    var desk = desk(VisitRules(of: ["reddit.com/r/work"]))
+    desk.start("work")
+    #expect(rule(desk.ask(visit())) == .notVisitable)
+    #expect(rule(desk.ask(visit("reddit.com/r/fun"))) == .notVisitable)
+    #expect(desk.ask(visit("old.reddit.com/r/work/new")) == .accepted)
+    #expect(desk.status.visit?.thing == VisitThing(kind: .site, name: "old.reddit.com/r/work/new"))
+    #expect(desk.status.visit?.thing.covers(Attempt(kind: .site, name: "old.reddit.com/r/work/new/1")) == true)
+    #expect(desk.status.visit?.thing.covers(Attempt(kind: .site, name: "old.reddit.com/r/work")) == false)
   }
 
   @Test("two layers that block it must both allow it, by the stricter numbers")
@@ -191,6 +229,16 @@ import Testing
     for _ in 0..<2 { desk.give(.device(DeviceAsk(source: source, age: .zero, what: .visitEnded(.minutes(12))))) }
     #expect(desk.status.visits?.leftToday == .minutes(3) && desk.status.visit == nil)
   }
+}
+
+/// No lists, and browsers that see parts of sites or do not.
+private struct Browsers: ListBook {
+  let seesParts: Bool
+
+  func ships(_ list: String) -> Bool { false }
+  func entry(for host: SiteName, in list: String, _ changes: FocusSession.Category?) -> ListEntry? { nil }
+  func hasApp(_ app: String, in list: String, _ changes: FocusSession.Category?) -> Bool { false }
+  func isInstalled(_ app: String) -> Bool { false }
 }
 
 extension Rule {

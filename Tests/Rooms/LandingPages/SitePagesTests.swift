@@ -110,6 +110,17 @@ import Testing
     #expect(body.contains("It opens again at 04:00.") && body.contains("<form"))
   }
 
+  @Test func whatIsVisitedIsLinkedAsItIsWritten() {
+    for (thing, link) in [("reddit.com", "https://reddit.com/"), ("reddit.com/r/fun", "https://reddit.com/r/fun")] {
+      let page = ShieldPage(thing: thing, standing: .visited(until: "10:05")).page(target: "/shield")
+      #expect(String(decoding: page.body, as: UTF8.self).contains("<a href=\"\(link)\">\(thing)</a>"))
+    }
+    // The way to a break is said once.
+    let closed = ShieldPage(thing: nil, standing: .closed(profile: "Work", place: 0, left: nil, promise: nil))
+    let body = String(decoding: closed.page(target: "/shield").body, as: UTF8.self)
+    #expect(body.split(separator: "focuskey break").count == 2)
+  }
+
   @Test func theShieldsPageWearsItsProfilesAccent() {
     let page = ShieldPage(
       thing: "reddit.com", standing: .closed(profile: "<Work>", place: 7, left: "24 min", promise: "The draft & all."))

@@ -46,14 +46,17 @@ import Testing
     String(decoding: plan.lines, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
 
-  private func visited(_ kind: VisitThing.Kind, _ name: String, _ blocks: Blocks...) throws -> [String] {
-    lines(
-      ShieldPlan(
-        ShieldOrder(
-          profiles: ["work"], blocks: blocks,
-          categories: [Category(id: "mine", sites: ["play.example", "www.reddit.com"], apps: ["editor"])],
-          visit: .init(thing: VisitThing(kind: kind, name: name), places: [0], ends: 7)),
-        installed: try installed()))
+  func visited(_ kind: VisitThing.Kind, _ name: String, _ blocks: Blocks...) throws -> [String] {
+    lines(try visitedPlan(kind, name, blocks))
+  }
+
+  func visitedPlan(_ kind: VisitThing.Kind, _ name: String, _ blocks: [Blocks]) throws -> ShieldPlan {
+    ShieldPlan(
+      ShieldOrder(
+        profiles: ["work"], blocks: blocks,
+        categories: [Category(id: "mine", sites: ["play.example", "www.reddit.com"], apps: ["editor"])],
+        visit: .init(thing: VisitThing(kind: kind, name: name), places: [0], ends: 7)),
+      installed: try installed())
   }
 
   @Test("a visit opens exactly its thing, and the order shuts it by itself")

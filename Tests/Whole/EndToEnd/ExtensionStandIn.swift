@@ -43,7 +43,17 @@ final class ExtensionStandIn {
 
   /// Says that a page of this host is in front.
   func say(_ site: String) throws {
-    let message = Array(#"{"front":"\#(site)"}"#.utf8)
+    try send(#"{"front":"\#(site)"}"#)
+  }
+
+  /// Says that it did what it was told.
+  func hold(rules: Int, parts: Int) throws {
+    try send(#"{"rules":\#(rules),"parts":\#(parts)}"#)
+  }
+
+  /// Sends a short message.
+  private func send(_ text: String) throws {
+    let message = Array(text.utf8)
     try Files.write([UInt8(message.count), 0, 0, 0] + message, to: mouth.number)
   }
 

@@ -61,11 +61,43 @@ import Testing
     #expect(layers?["state"]?.string == "off" && layers?["otherwise"]?.string == "open")
 
     #expect(try service("visit", "youtube.com").exitCode == 1)
-    #expect(try service("visit", "youtube.com/shorts/abc").exitCode == 1)
+    // A part that no entry names opens in browsers with the extension, and none has said that it sees parts.
+    for part in ["youtube.com/shorts/abc", "reddit.com/r/work"] {
+      let unseen = try service("visit", part)
+      #expect(unseen.exitCode == 1 && unseen.errors.contains("extension"), "\(unseen.errors)")
+    }
     let visit = try service("visit", "YouTube.com/shorts/")
     #expect(visit.exitCode == 0, "\(visit.errors)")
     #expect(try JSONDocument(service("status", "--json").output).root["visit"]?["what"]?.string == "youtube.com/shorts")
     #expect(await eventually { browser.hears(#""paths":["!youtube.com/shorts"]"#) })
     #expect(try service("visit", "--end").exitCode == 0)
+  }
+
+  @Test func aPartBelowWhatIsBlockedIsVisitedAlone() async throws {
+    let household = try AllowanceHousehold(used: 0)
+    let service = try begin(household)
+    let edited = try service(
+      "profile", "edit", "deep", "--site", "youtube.com/shorts", "--site", "reddit.com", "--set",
+      "{visits: {perSession: 3, minutes: 5}}")
+    #expect(edited.exitCode == 0, "\(edited.errors)")
+    #expect(try service("start", "deep", "--minutes", "50").exitCode == 0)
+    let browser = try ExtensionStandIn(household.folder("home"), TrialEnvironment.lines(household.environment))
+    #expect(await eventually { browser.hears(#""paths":["youtube.com/shorts"]"#) })
+    try browser.hold(rules: 4, parts: 1)
+    // It opens as soon as the browser has said that it did what it was told.
+    #expect(try await eventually { try service("visit", "reddit.com/r/work/").exitCode == 0 })
+    let status = try JSONDocument(service("status", "--json").output).root
+    #expect(status["visit"]?["what"]?.string == "reddit.com/r/work" && status["visit"]?["kind"]?.string == "site")
+    #expect(await eventually { browser.hears(#""paths":["youtube.com/shorts","!reddit.com/r/work"]"#) })
+    #expect(try service("visit", "--end").exitCode == 0)
+    let moment = ContinuousClock.now
+    #expect(try service("visit", "m.youtube.com/shorts/abc").exitCode == 0)
+    #expect(
+      await eventually {
+        browser.hearing(of: #""paths":["youtube.com/shorts","!m.youtube.com/shorts/abc"]"#, after: moment) != nil
+      })
+    #expect(try service("visit", "--end").exitCode == 0)
+    let query = try service("visit", "youtube.com/shorts/abc?t=1")
+    #expect(query.exitCode == 1 && query.errors.contains("without ?"), "\(query.errors)")
   }
 }

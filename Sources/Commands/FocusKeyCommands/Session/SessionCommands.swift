@@ -142,6 +142,8 @@ var visitCommand: ProgramCommand {
         Everything else stays blocked, and it shuts again by itself. How often, for how long and what may be visited is
         set in the profile (visits).
 
+        A part of a site opens in browsers with the extension: youtube.com/shorts/abc.
+
         $ focuskey visit reddit.com --minutes 5
         $ focuskey visit --end
         """
