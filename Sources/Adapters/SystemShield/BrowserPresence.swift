@@ -14,6 +14,7 @@ import LinuxRuntime
   private var acknowledged = 0
   private var rules = 0
   private var parts: Int?
+  private var told: Int64?
   private var heard: Int64?
   private var tried: (site: String, outcome: String)?
 
@@ -48,6 +49,7 @@ import LinuxRuntime
   /// An order was said to the extension.
   public mutating func tell() {
     sent += 1
+    told = focuskey_wall_milliseconds()
     write()
   }
 
@@ -82,8 +84,8 @@ import LinuxRuntime
     let text = JSONValue.members([
       "browser": .string(browser), "heard": heard.map(JSONValue.integer),
       "rules": sent == acknowledged ? JSONValue(rules) : nil,
-      "parts": sent == acknowledged ? parts.map { JSONValue($0) } : nil, "tried": tried.map { .string($0.site) },
-      "outcome": tried.map { .string($0.outcome) },
+      "parts": parts.map { JSONValue($0) }, "told": told.map(JSONValue.integer),
+      "tried": tried.map { .string($0.site) }, "outcome": tried.map { .string($0.outcome) },
     ]).octets
     // One call for all of it, so that nobody reads a part: what was longer before is blanks now.
     let line = text + [UInt8](repeating: 0x20, count: max(0, 1024 - text.count))
@@ -104,8 +106,11 @@ public struct BrowserCall: Sendable, Equatable {
   public let browser: String
   /// How many rules it holds; `nil` while it has not said that it did what it was told last.
   public let rules: Int?
-  /// For how many parts of sites; `nil` while it has not said so, and from an extension that is older than those.
+  /// For how many parts of sites, as it said last; `nil` while it has not said so, and from an extension that is older
+  /// than those.
   public let parts: Int?
+  /// When it was told what to hold last.
+  private let told: Int64?
   /// The program that its extension talks to, which it started.
   let program: Int32
   /// When it was heard last.
@@ -138,6 +143,7 @@ public struct BrowserCall: Sendable, Equatable {
     browser = root["browser"]?.string ?? "a browser"
     rules = root["rules"]?.integer.map { Int($0) }
     parts = root["parts"]?.integer.map { Int($0) }
+    told = root["told"]?.integer
     heard = root["heard"]?.integer
     tried = root["tried"]?.string
     outcome = root["outcome"]?.string
@@ -146,12 +152,23 @@ public struct BrowserCall: Sendable, Equatable {
   /// Whether the extension in it does what it was told about parts of sites, as was heard a moment ago: it is asked for
   /// a sign of life every ten seconds.
   public var seesParts: Bool {
-    parts != nil && rules != nil && heard.map { focuskey_wall_milliseconds() - $0 < 25_000 } ?? false
+    guard parts != nil, Self.isRecent(heard, 25_000) else { return false }
+    return rules != nil || isFollowing
   }
 
-  /// The browsers, by their processes, whose extensions close parts of sites.
-  static func seeingParts(in folder: String) -> [Int32] {
-    all(in: folder).filter(\.seesParts).compactMap { FollowersConnections.parent(of: $0.program) }
+  /// Whether it closes parts of sites, and was told others only now: it has a moment to say that it did so, in which
+  /// what it holds is what it held before.
+  private var isFollowing: Bool { parts ?? 0 > 0 && Self.isRecent(told, 3000) }
+
+  private static func isRecent(_ moment: Int64?, _ milliseconds: Int64) -> Bool {
+    moment.map { focuskey_wall_milliseconds() - $0 < milliseconds } ?? false
+  }
+
+  /// The browsers, by their processes, whose extensions close parts of sites now.
+  static func closingParts(in folder: String) -> [Int32] {
+    all(in: folder).filter { $0.seesParts && $0.parts ?? 0 > 0 }.compactMap {
+      FollowersConnections.parent(of: $0.program)
+    }
   }
 
   /// The same browser as it is now; `nil` where it is gone.

@@ -156,7 +156,7 @@ struct BrowserSearch {
 
   /// Whether what was heard came from that browser.
   private func isOf(_ call: BrowserCall, _ kind: BrowserKind, _ form: BrowserKind.Form) -> Bool {
-    guard call.rules != nil else { return false }
+    guard call.rules != nil || call.seesParts else { return false }
     switch form.origin {
     case .package: return kind.processes.contains { call.browser.hasPrefix($0) }
     // Out of a sandbox speaks a program of the desktop's, which Firefox alone asks (xdg-native-messaging-proxy).

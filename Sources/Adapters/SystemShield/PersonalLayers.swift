@@ -93,12 +93,13 @@ struct PersonalLayers {
     }
   }
 
-  /// Tells the helper which browsers close parts of sites themselves, where it is to leave such sites to them.
+  /// Tells the helper which browsers close parts of sites themselves, where it is to leave such sites to them. One that
+  /// is said to see parts is one to which they are left: this comes before anybody is told.
   ///
   /// - Parameter stamp: the helper's name for the order, while it holds it.
-  mutating func nameBrowsers(for active: ActiveOrder, to stamp: Int64?) {
-    guard let stamp, active.plan.sections.contains(where: { !$0.leftToBrowsers.isEmpty }) else { return }
-    let browsers = BrowserCall.seeingParts(in: options.notes)
+  mutating func nameBrowsers(for active: ActiveOrder?, to stamp: Int64?) {
+    guard let stamp, let active, active.plan.sections.contains(where: { !$0.leftToBrowsers.isEmpty }) else { return }
+    let browsers = BrowserCall.closingParts(in: options.notes)
     guard !browsers.isEmpty || named else { return }
     named = !browsers.isEmpty
     HelperClient.name(browsers, for: stamp, at: options.helper)

@@ -115,9 +115,8 @@ public actor SystemShield: Shield {
     await keepPage()
   }
 
-  /// Names the door that blocked sites lead to where the desktop's proxy setting is followed.
-  ///
-  /// - Parameter place: its host and port; the server there gets the script from ``proxyScript(at:)``.
+  /// Names the door that blocked sites lead to where the desktop's proxy setting is followed, by its host and port; the
+  /// server there gets the script from ``proxyScript(at:)``.
   public func use(doorAt place: String) {
     person.door = place
   }
@@ -281,6 +280,7 @@ public actor SystemShield: Shield {
   ///   - isHelperSilent: whether the helper is known not to answer, so that nobody waits for it once more.
   private func look(atAll: Bool, announcing: Bool, isHelperSilent: Bool = false) {
     let before = board.report.layers
+    personal.nameBrowsers(for: active, to: isHelperSilent ? nil : lease.stamp)
     var layers =
       isHelperSilent
       ? HelperLayers.silent(SystemError("read", EAGAIN))

@@ -6,7 +6,8 @@
 import { frontTeller } from "./front.js";
 import { HOST } from "./host.js";
 import { partClosing, partRules } from "./parts.js";
-import { allowanceOf, closes, hostOf, indexed, rulesFor } from "./rules.js";
+import { pageReturner } from "./returns.js";
+import { allowanceOf, closes, hostOf, indexed, namesPartsOf, rulesFor } from "./rules.js";
 
 const PAGE = "/shield.html";
 // A tab that was moved out of the way asked for nothing, and counts as no attempt.
@@ -21,6 +22,7 @@ let work = Promise.resolve();
 const trials = new Set();
 
 const askForFront = frontTeller(api, (host) => port?.postMessage({ front: host }));
+const bringBack = pageReturner(api, (address) => Boolean(order) && namesPartsOf(order, address) && !closes(order, address));
 
 /** One change after the other: rules of two orders never mix. */
 function inTurn(step) {
@@ -117,6 +119,7 @@ async function hold(next) {
     const covered = coveredAddress(tab.url);
     if (covered && !closes(order, covered)) await move(tab, covered);
   }
+  bringBack();
 }
 
 async function lift() {

@@ -69,6 +69,12 @@ export function closes(order, address) {
   return order.sections.some((section) => closesIn(section, host, segments));
 }
 
+/** Whether an entry of an order, once indexed, is about a part of an address's site. */
+export function namesPartsOf(order, address) {
+  const labels = (hostOf(address ?? "") ?? "").split(".");
+  return labels.some((_, start) => order.sections.some((section) => section.parts.has(labels.slice(start).join("."))));
+}
+
 /** Which allowance closes an address, and whether it alone does: `{name, alone}`, or null. */
 export function allowanceOf(order, address) {
   const host = hostOf(address ?? "");

@@ -15,6 +15,9 @@ static const unsigned char host_js[] = {
 static const unsigned char parts_js[] = {
 #embed "../BrowserExtension/parts.js"
 };
+static const unsigned char returns_js[] = {
+#embed "../BrowserExtension/returns.js"
+};
 static const unsigned char rules_js[] = {
 #embed "../BrowserExtension/rules.js"
 };
@@ -41,6 +44,7 @@ static const struct file {
     {"front.js", front_js, sizeof front_js},
     {"host.js", host_js, sizeof host_js},
     {"parts.js", parts_js, sizeof parts_js},
+    {"returns.js", returns_js, sizeof returns_js},
     {"rules.js", rules_js, sizeof rules_js},
     {"shield.html", shield_html, sizeof shield_html},
     {"tokens.css", tokens_css, sizeof tokens_css},

@@ -39,4 +39,11 @@ extension OrderBook {
 extension OrderBook.Order {
   /// Until when what is said of browsers counts, if anything is.
   var attends: Int64 { browsers.isEmpty ? .max : browsersUntil }
+
+  /// Browsers that closed parts for the order before go on doing so while they are told of this one: what they have
+  /// open in sites that stay left to them is not cut. That counts no longer than it did.
+  mutating func takeBrowsers(of before: OrderBook.Order?) {
+    guard let before else { return }
+    (browsers, browsersUntil) = (before.browsers, before.browsersUntil)
+  }
 }

@@ -164,12 +164,12 @@ struct OrderBook {
     if said.isEmpty, living.contains(where: { !$0.isEmpty }) { return foil(speaker.user, at: now) }
     guard living.count < Self.mostOrders else { return .refused(ShieldAnswer.crowded) }
     var order = said
-    order.since = now
-    order.lapses = now + order.lease
+    (order.since, order.lapses) = (now, now + order.lease)
     lastStamp += 1
     order.stamp = lastStamp
     order.owner = speaker.process
     _ = order.closeLater(at: now)
+    order.takeBrowsers(of: orders[speaker.user]?.first { $0.owner == speaker.process })
     orders[speaker.user] = others.map { $0.succeeded() } + [order]
     return .ordered(stamp: order.stamp)
   }

@@ -36,6 +36,24 @@ import Testing
     #expect(followers.words == nil)
   }
 
+  /// A browser that is told another order goes on closing parts while it takes it up; one that was told none does not.
+  @Test func aBrowserSeesPartsWhileItIsToldOthers() throws {
+    guard var presence = BrowserPresence(folder: folder.path) else { throw SystemError("flock", EIO, on: folder.path) }
+    func call() throws -> BrowserCall { try #require(BrowserCall.all(in: folder.path).first) }
+    presence.tell()
+    #expect(try !call().seesParts)
+    presence.hear(rules: 0, parts: 0, tried: nil)
+    #expect(try call().seesParts && BrowserCall.closingParts(in: folder.path).isEmpty)
+    presence.tell()
+    #expect(try !call().seesParts)
+    presence.hear(rules: 4, parts: 2, tried: nil)
+    #expect(try call().seesParts && BrowserCall.closingParts(in: folder.path).count == 1)
+    presence.tell()
+    #expect(try call().rules == nil && call().seesParts && BrowserCall.closingParts(in: folder.path).count == 1)
+    presence.hear(rules: 0, parts: 0, tried: nil)
+    #expect(BrowserCall.closingParts(in: folder.path).isEmpty)
+  }
+
   @Test func aStandInStartsTheShieldInEveryOneOfTheEntrysActions() {
     let text = String(
       decoding: StandIns.text(Array(entry.utf8), command: ["/opt/it's \"$5\" \\ 100%/focuskey", "stand-in"]),

@@ -75,4 +75,43 @@ import Testing
     #expect(try await trial.page.evaluate("document.getElementById('keep').hidden")?.bool == true)
     #expect(trial.page.complaints() == [])
   }
+
+  /// A page that was refused before the computer's shield knew that this browser sees its parts comes back by itself.
+  @Test func aPageThatWasRefusedTooEarlyComesBack() async throws {
+    var household = try AllowanceHousehold(used: 0)
+    let user = household.folder("user")
+    household.environment.merge(["XDG_DATA_HOME": "\(user)/share", "XDG_CONFIG_HOME": "\(user)/config"]) { $1 }
+    let trial = try await begin(household)
+    try? await trial.page.open("http://news.example/today")
+    #expect(await trial.says("promise", "The thesis by December."))
+    try await trial.page.evaluate(
+      """
+      (async () => {
+        const { pageReturner } = await import("/returns.js");
+        const event = () => ({ all: [], addListener(one) { this.all.push(one) }, tell(...words) { this.all.forEach((one) => one(...words)) } });
+        const api = { webNavigation: { onBeforeNavigate: event(), onErrorOccurred: event() }, tabs: { onRemoved: event() } };
+        const asked = [], open = { 1: "https://a.example/x", 2: "https://b.example/", 3: "https://a.example/stopped" };
+        let isLeft = false, works = false;
+        const go = (tab, error) => {
+          api.webNavigation.onBeforeNavigate.tell({ tabId: tab, frameId: 0, url: open[tab] });
+          if (!works) api.webNavigation.onErrorOccurred.tell({ tabId: tab, frameId: 0, url: open[tab], error });
+        };
+        api.tabs.get = async (tab) => ({ url: open[tab] });
+        api.tabs.reload = async (tab) => { asked.push(tab); go(tab, "net::ERR_CONNECTION_RESET") };
+        const again = pageReturner(api, (address) => isLeft && address.includes("//a."), 2);
+        const rest = (time) => new Promise((done) => setTimeout(done, time));
+        go(1, "net::ERR_CONNECTION_RESET"); go(2, "net::ERR_CONNECTION_RESET"); go(3, "net::ERR_ABORTED");
+        await rest(60);
+        const before = asked.length;
+        isLeft = true; again();
+        await rest(400);
+        const tries = asked.join("");
+        works = true; again();
+        await rest(60); again(); await rest(60);
+        window.outcome = [before, tries, asked.length].join(" ");
+      })()
+      """)
+    let outcome = try await trial.page.evaluate("window.outcome")?.string
+    #expect(outcome == "0 111111 7")
+  }
 }

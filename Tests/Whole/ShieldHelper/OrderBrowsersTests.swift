@@ -50,6 +50,22 @@ import Testing
     #expect(name([], in: &book, stamp, at: 7500) == .done(changed: true) && book.browsers.isEmpty)
   }
 
+  @Test("an order in the place of one's own keeps the browsers, for as long as they counted")
+  func theyStayWithTheNextOrder() {
+    var (book, stamp) = begun()
+    _ = name([40], in: &book, stamp, at: 10)
+    #expect(OrderBookTests.order(&book, Self.order, at: 1000).last == .ordered(stamp: 2))
+    #expect(book.browsers == [Self.person: [40]])
+    #expect(book.lapse(at: 10 + OrderBook.attention) && book.browsers.isEmpty)
+    // Another process did not see them, and what was lifted is over.
+    _ = name([40], in: &book, 2, at: 5000)
+    _ = OrderBookTests.order(&book, Self.order, by: 8, at: 5001)
+    #expect(book.orders[Self.person]?.last?.browsers == [])
+    _ = OrderBookTests.order(&book, [.lift(stamp: nil)], at: 5002)
+    _ = OrderBookTests.order(&book, Self.order, at: 5003)
+    #expect(book.browsers.isEmpty)
+  }
+
   @Test func onlyTheOrdersOwnerNamesThem() {
     var (book, stamp) = begun()
     #expect(name([40], in: &book, stamp, by: 8) == .refused("other-order"))

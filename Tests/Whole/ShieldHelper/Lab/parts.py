@@ -159,6 +159,21 @@ def parts(machine, kind):
     machine.start()
 
 
+def see_orders(sight, service, asks):
+    """Other orders, and a visited part of a site that is blocked whole."""
+    address = "https://social.example/visited/1"
+    sight.closes(address)
+    told = service.say("visit", what="social.example/visited", minutes=1)
+    check(f"{sight.name}: a part of a blocked site is visited", told.get("ok"), told)
+    sight.comes("it comes back in this browser", lambda: sight.text(address) == "ok")
+    check(f"{sight.name}: what is left to it goes on loading meanwhile", asks() == "yes")
+    sight.closes("https://social.example/other/2")
+    check("a program without the extension is refused the visited part, too", not opens("social.example"))
+    service.say("visit-end")
+    sight.comes("its end closes it again", lambda: sight.covered(address))
+    check(f"{sight.name}: and the site that is left to it goes on loading", asks() == "yes")
+
+
 def left(machine, kind):
     """With the helper: a site of which parts are blocked is left to a browser that sees them, and shut to all else."""
     _, service = forced(machine, kind)
@@ -170,6 +185,10 @@ def left(machine, kind):
         return browser.close()
     check("before, the site opens to any program", opens("free.example"))
     service.say("start", profile="parts")
+    # Before anybody knows what this browser sees: what it is refused now it gets a moment later, and nobody asks again.
+    early = "https://free.example/early"
+    browser.open(early)
+    sight.comes("a page that was asked for at once comes by itself", lambda: sight.text(early) == "ok")
     sight.comes("a program without the extension is refused", lambda: not opens("free.example"))
     check("and what has an exception is shut to it", not opens("social.example"))
 
@@ -195,6 +214,7 @@ def left(machine, kind):
 
     check(f"{sight.name}: it goes on loading", asks() == "yes")
     check("a program without it is refused all the while", not opens("free.example"))
+    see_orders(sight, service, asks)
     # A service that is stopped says nothing for the browser, and its extension lets go.
     service.process.send_signal(signal.SIGSTOP)
     sight.comes("nothing is left to a browser for which nobody speaks", lambda: asks() == "no", 12)
