@@ -16,16 +16,23 @@ struct ActiveOrder {
   let since: Int64
   /// What the page in browsers shows.
   var page: BrowserNote.Page
+  /// Whether nothing but a visit tells it from the order before.
+  let isForVisit: Bool
 
-  /// - Parameter noted: programs that this order is known to be about.
+  /// - Parameters:
+  ///   - noted: programs that this order is known to be about.
+  ///   - before: the order in whose place it comes.
   init(
     _ order: ShieldOrder, page: BrowserNote.Page, at now: Int64, noted: [SessionPrograms.Program] = [],
-    answersECH: Bool = true
+    answersECH: Bool = true, after before: ActiveOrder? = nil
   ) {
     self.order = order
     self.page = page
     since = now
-    installed = InstalledApplications(InstalledApplications.Surroundings())
+    let known = before.flatMap { $0.order.withoutVisit == order.withoutVisit ? $0.installed : nil }
+    isForVisit = known != nil
+    // The folders of entries are watched: what is known of them is what is in them, and to read all takes a while.
+    installed = known ?? InstalledApplications(InstalledApplications.Surroundings())
     self.answersECH = answersECH
     plan = ShieldPlan(order, installed: installed, noted: noted, answersECH: answersECH)
     programs = plan.applications.map { [plan] entry in (entry, plan.programs(of: entry)) }
@@ -35,6 +42,9 @@ struct ActiveOrder {
   func again(noted: [SessionPrograms.Program]) -> ActiveOrder {
     ActiveOrder(order, page: page, at: since, noted: noted, answersECH: answersECH)
   }
+
+  /// Whether the layers that a person's own rights hold are as they were: the helper holds all, and did before.
+  func leavesPersonalLayers(isAlone: Bool?) -> Bool { isForVisit && isAlone == false }
 
   /// What of it could be blocked here at all.
   var coverage: ShieldSummary.Ordered {

@@ -84,7 +84,8 @@ public struct BrowserNote: Sendable {
           }),
       ])
     ]
-    try? Files.replace(path, with: text.octets)
+    // It counts for seconds: nobody needs it on the disk.
+    try? Files.replace(path, with: text.octets, isDurable: false)
   }
 
   /// Has browsers close one site and a part of another for the length of a trial, where nothing else is to be held;

@@ -55,7 +55,10 @@ struct SessionPrograms {
   mutating func note(_ programs: [Program], of order: ShieldOrder, answersECH: Bool = false) {
     let before = self.programs(of: order)
     let all = before + programs.filter { !before.contains($0) }
+    let isNoted = noted.map { $0 == (Self.name(order), all, answersECH) } ?? false
     noted = (Self.name(order), all, answersECH)
+    // A visit changes nothing of it, and must not wait for the disk.
+    if isNoted, Files.exists(file) { return }
     let programs = all.filter { !$0.path.contains("\n") }.map { "\($0.application)\t\($0.path)" }
     let lines = [Self.name(order)] + (answersECH ? [Self.answer] : []) + programs
     try? Files.replace(file, with: lines.flatMap { Array("\($0)\n".utf8) })

@@ -72,7 +72,8 @@ public actor SystemShield: Shield {
     if let wanted {
       let page = BrowserNote.Page(wanted, settings, dashboard: person.dashboard, ways: ways)
       let ech = options.answersECH || programs.answersECH(for: wanted)
-      let active = ActiveOrder(wanted, page: page, at: now, noted: programs.programs(of: wanted), answersECH: ech)
+      let noted = programs.programs(of: wanted)
+      let active = ActiveOrder(wanted, page: page, at: now, noted: noted, answersECH: ech, after: self.active)
       self.active = active
       programs.note(active)
       personal.beWatchedOver()
@@ -95,7 +96,7 @@ public actor SystemShield: Shield {
       personal.matchRunning(nil)
       personal.letGuardianGo()
     }
-    look(atAll: true, announcing: false)
+    look(atAll: active?.leavesPersonalLayers(isAlone: personal.isAlone) != true, announcing: false)
   }
 
   /// Takes up what the person promised themselves, for the page shown in place of a distraction, and again whenever

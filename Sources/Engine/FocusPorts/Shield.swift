@@ -42,6 +42,13 @@ public struct ShieldOrder: Sendable, Equatable {
     }
   }
 
+  /// The same while nothing is visited.
+  public var withoutVisit: ShieldOrder {
+    var order = self
+    order.visit = nil
+    return order
+  }
+
   /// An order for some profiles' blocks.
   public init(
     profiles: [String], blocks: [Blocks], categories: [Category] = [], until: Int64? = nil, visit: Visit? = nil

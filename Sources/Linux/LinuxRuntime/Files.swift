@@ -57,7 +57,9 @@ public enum Files {
   /// Replaces a file so that a reader, or a machine that loses power, sees the old content or the new, never a part.
   ///
   /// A device or a pipe is written to and stays what it is: nobody who names `/dev/null` wants a file there.
-  public static func replace(_ path: String, with content: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
+  public static func replace(
+    _ path: String, with content: [UInt8], mode: UInt32 = 0o600, isDurable: Bool = true
+  ) throws(SystemError) {
     if isDevice(path) {
       let file = try Descriptor.open(path, O_WRONLY)
       return try write(content, to: file.number)
@@ -67,7 +69,7 @@ public enum Files {
     defer { _ = flock(file.number, LOCK_UN) }
     do throws(SystemError) {
       try write(content, to: file.number)
-      guard fsync(file.number) == 0 else { throw .last("fsync", on: draft) }
+      if isDurable, fsync(file.number) != 0 { throw .last("fsync", on: draft) }
       guard unsafe rename(draft, path) == 0 else { throw .last("rename", on: path) }
     } catch {
       unsafe unlink(draft)

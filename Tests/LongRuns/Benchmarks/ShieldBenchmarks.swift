@@ -9,7 +9,8 @@ func shieldBenchmarks(_ run: BenchmarkRun) throws {
     return
   }
   let trials =
-    run.isSmoke ? [("figures", "whole.py")] : [("figures", "whole.py"), ("costs", "lab.py"), ("lists", "lab.py")]
+    [("figures", "whole.py"), ("visit_figures", "visits.py")]
+    + (run.isSmoke ? [] : [("costs", "lab.py"), ("lists", "lab.py")])
   for (trial, script) in trials {
     let outcome = try ShieldLaboratory.run(trial, of: script, ["ROUNDS": run.isSmoke ? "2" : "50"])
     for line in outcome.lines where line.hasPrefix("{") {
