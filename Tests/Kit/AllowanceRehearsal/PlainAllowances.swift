@@ -3,7 +3,7 @@ import Allowance
 /// What allowances mean, told a second time: a walk from second to second, without deadlines, facts or ticks.
 ///
 /// In each second what is in front is used by a second, if somebody is there and it is not blocked. All else is a rule
-/// that is looked at between two seconds.
+/// that is looked at between two seconds. Seconds in which nothing else can happen are passed in one step.
 struct PlainAllowances {
   /// Where an allowance is.
   enum State { case open, warned, shut }
@@ -41,13 +41,17 @@ struct PlainAllowances {
   mutating func walk(to end: Int) {
     settle()
     while second < end {
-      if all.contains(where: { $0.usedSince != nil }) {
-        for index in all.indices where all[index].usedSince != nil { all[index].used += 1 }
-        second += 1
-      } else {
-        let next = (all.compactMap(\.ends) + asked.compactMap(\.due)).filter { $0 > second }.min() ?? end
-        second = min(end, next)
+      var next = end
+      func happens(at moment: Int?) { if let moment, moment > second { next = min(next, moment) } }
+      for one in all { happens(at: one.ends) }
+      for one in asked { happens(at: one.due) }
+      for one in all where one.usedSince != nil {
+        happens(at: idleSince.map { $0 + 60 })
+        let left = one.isFree ? nil : one.left
+        happens(at: left.map { second + max(1, $0 - (one.isWarned ? 0 : one.warnedAt)) })
       }
+      for index in all.indices where all[index].usedSince != nil { all[index].used += next - second }
+      second = next
       settle()
     }
   }

@@ -20,14 +20,17 @@ package struct VisitWeek {
   private let seed: UInt64
   private var random: RandomNumbers
   private var desk: Desk
+  /// The fold of the facts, kept as they come: each kill folds all of them at once.
+  private var folded: SessionMachine
+  private var foldedCount = 0
   private var plain: PlainVisits
   private let profiles: [PlainVisits.Profile]
   private var story: [String] = []
   private var cardIsThere = false
 
   private static let things = [
-    "reddit.com", "old.reddit.com", "news.example", "play.example", "org.app.One", "games",
-    "free.example",
+    "reddit.com", "old.reddit.com", "reddit.com/r/fun", "news.example", "play.example", "org.app.One", "games",
+    "free.example", "free.example/r",
   ]
 
   /// A week, the same for the same seed.
@@ -39,17 +42,19 @@ package struct VisitWeek {
     let own = Self.profile(
       "work",
       [
-        "reddit.com": "reddit.com", "old.reddit.com": "old.reddit.com", "news.example": "news.example",
-        "org.app.One": "org.app.One",
+        "reddit.com": "reddit.com", "old.reddit.com": "old.reddit.com", "reddit.com/r/fun": "reddit.com/r/fun",
+        "news.example": "news.example", "org.app.One": "org.app.One",
       ], visits: true, &random)
     let side = Self.profile(
       "side",
       [
-        "reddit.com": "reddit.com", "old.reddit.com": "old.reddit.com", "play.example": "play.example",
-        "games": "games",
+        "reddit.com": "reddit.com", "old.reddit.com": "old.reddit.com", "reddit.com/r/fun": "reddit.com/r/fun",
+        "play.example": "play.example", "games": "games",
       ], visits: random.below(3) > 0, &random)
     let plainOnly = Self.profile(
-      "bare", ["reddit.com": "reddit.com", "old.reddit.com": "old.reddit.com"], visits: false, &random)
+      "bare",
+      ["reddit.com": "reddit.com", "old.reddit.com": "old.reddit.com", "reddit.com/r/fun": "reddit.com/r/fun"],
+      visits: false, &random)
     profiles = [own, side, plainOnly]
     var settings = Settings(zone: zone)
     settings.profiles = [
@@ -62,6 +67,7 @@ package struct VisitWeek {
       Key(id: "maynot", uid: CardUID([4, 2]), may: RoleSet([.start, .stop, .takeBreak, .switchProfile])),
     ]
     desk = Desk(settings, at: start, lists: OneList())
+    folded = SessionMachine(settings: settings)
     plain = PlainVisits(start: ISO8601.moment(start) ?? Timestamp(milliseconds: 0), zone: zone)
   }
 
@@ -75,7 +81,7 @@ package struct VisitWeek {
     profile.perDay = [0, 3, 8, 15, 40][random.below(5)]
     if random.below(2) == 0 {
       // As people write it: a site stands for those below it.
-      profile.of = ["reddit.com", "old.reddit.com"]
+      profile.of = ["reddit.com", "old.reddit.com", "reddit.com/r/fun"]
       if blocked["games"] != nil { profile.of.formUnion(["games", "play.example"]) }
     }
     return profile
@@ -84,7 +90,7 @@ package struct VisitWeek {
   private static func profile(_ plain: PlainVisits.Profile, _ blocks: Blocks) -> Profile {
     var policy = Policy(profile: ProfileID(plain.name), blocks: blocks)
     if plain.hasVisits {
-      let of = plain.of.subtracting(["old.reddit.com", "play.example"]).sorted()
+      let of = plain.of.subtracting(["old.reddit.com", "reddit.com/r/fun", "play.example"]).sorted()
       policy.visits = VisitRules(
         perSession: plain.perSession, minutes: plain.minutes, minutesPerDay: plain.perDay, of: of)
     }
@@ -219,7 +225,7 @@ package struct VisitWeek {
     Difference(description: "week \(seed): \(what) after \(story.suffix(30).joined(separator: "; "))")
   }
 
-  private func compare(_ when: String) throws(Difference) {
+  private mutating func compare(_ when: String) throws(Difference) {
     let (machine, status) = (desk.machine, desk.status)
     let visit = plain.session?.visit
     guard status.visit?.thing.name == visit?.name, status.visit?.left.milliseconds == visit.map({ $0.ends - plain.now })
@@ -229,7 +235,9 @@ package struct VisitWeek {
     }
     guard (status.state == .idle) == (plain.session == nil), status.visits?.leftToday.milliseconds == plain.leftToday
     else { throw difference("\(when): left \(String(describing: status.visits)), plain \(plain.leftToday ?? -1)") }
-    guard desk.folded.state == machine.state, desk.folded.ledger == machine.ledger else {
+    for fact in desk.log[foldedCount...] { folded.apply(fact) }
+    foldedCount = desk.log.count
+    guard folded.state == machine.state, folded.ledger == machine.ledger else {
       throw difference("\(when): the fold is not the state")
     }
     // What is open is exactly what was granted, in exactly the profiles that granted it.

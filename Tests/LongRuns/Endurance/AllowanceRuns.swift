@@ -2,7 +2,7 @@ import AllowanceRehearsal
 
 /// Random weeks with allowances, each lived twice: by the machine, and by a walk from second to second.
 func allowanceWeeks(isShort: Bool) throws -> String {
-  let count: UInt64 = isShort ? 100 : 10_000
+  let count: UInt64 = isShort ? 100 : 100_000
   var (shut, refused) = (0, 0)
   for seed in 0..<count {
     // Other weeks than those of the tests.
