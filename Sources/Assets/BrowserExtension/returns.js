@@ -1,5 +1,5 @@
-// Asks again for pages whose connection was refused though this browser sees the parts of their site: the shield of this
-// computer learns a moment later than the extension that such sites are left to it.
+// Asks again for pages whose connection was refused though this browser sees the parts of their site: the shield of
+// this computer learns a moment later than the extension that such sites are left to it.
 
 import { hostOf } from "./rules.js";
 
