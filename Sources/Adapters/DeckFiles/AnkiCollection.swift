@@ -1,5 +1,6 @@
 internal import JSONText
 internal import Learning
+internal import LinuxRuntime
 internal import SQLiteFiles
 
 /// The database of Anki, in the layout of schema 11 (JSON in one row) or 18 (tables).
@@ -129,7 +130,7 @@ struct AnkiCollection: ~Copyable {
         guard let note = notes[card.note], let type = types[note.type] else { continue }
         // Parts of a picture are hidden by a script of Anki's; without the picture there is nothing to ask.
         guard
-          !note.fields.contains(where: { $0.hasPrefix("{{c") && $0.utf8.count > 20 && $0.contains("image-occlusion:") })
+          !note.fields.contains(where: { $0.hasPrefix("{{c") && $0.utf8.count > 20 && $0.includes("image-occlusion:") })
         else {
           past.occlusions += 1
           continue

@@ -190,7 +190,7 @@ extension Recurrence {
     let word = text.hasPrefix("p") ? text.dropFirst() : text[...]
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard let count = digits.isEmpty ? 1 : Int(digits), (1...1000).contains(count) else { return nil }
-    switch word.dropFirst(digits.count).trimmingPrefix(while: { $0 == " " }) {
+    switch word.dropFirst(digits.count).drop(while: { $0 == " " }) {
     case "d", "day", "days": return Recurrence(.daily, interval: count)
     case "w", "wk", "wks", "week", "weeks": return Recurrence(.weekly, interval: count)
     case "m", "mo", "mos", "mth", "mths", "month", "months": return Recurrence(.monthly, interval: count)

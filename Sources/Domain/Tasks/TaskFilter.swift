@@ -87,8 +87,8 @@ public struct TaskFilter: Sendable {
     let task = ranked.task
     switch part {
     case .words(let text):
-      return task.summary.lowercased().contains(text) || (task.notes?.lowercased().contains(text) ?? false)
-        || task.annotations.contains { $0.text.lowercased().contains(text) }
+      return task.summary.lowercased().holds(text) || (task.notes?.lowercased().holds(text) ?? false)
+        || task.annotations.contains { $0.text.lowercased().holds(text) }
     case .tag(let tag, let isWanted): return task.tags.contains(tag) == isWanted
     // A project has its parts: `home` means `home.garden` too.
     case .project(let project):
@@ -109,6 +109,20 @@ public struct TaskFilter: Sendable {
     case .waiting: return ranked.isWaiting
     case .done: return task.status == .completed
     }
+  }
+}
+
+extension String {
+  /// Whether a text is a part of this one, letter by letter, however each is encoded. The standard library's own search
+  /// brings its engine of regular expressions.
+  fileprivate func holds(_ part: String) -> Bool {
+    guard let first = part.first else { return true }
+    var rest = self[...]
+    while let start = rest.firstIndex(of: first) {
+      if rest[start...].starts(with: part) { return true }
+      rest = rest[start...].dropFirst()
+    }
+    return false
   }
 }
 

@@ -2,6 +2,7 @@ internal import Choosing
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import LinuxRuntime
 internal import Requests
 internal import SystemShield
 
@@ -25,7 +26,7 @@ var appsCommand: ProgramCommand {
     let wanted = context.invocation.all(words).map { $0.lowercased() }
     let found = SystemShield.apps().filter { app in
       let text = "\(app.id) \(app.name) \(app.categories.joined(separator: " "))".lowercased()
-      return wanted.allSatisfy { text.contains($0) }
+      return wanted.allSatisfy { text.includes($0) }
     }
     guard !found.isEmpty else {
       throw Failure(

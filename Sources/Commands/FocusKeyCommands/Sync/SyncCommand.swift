@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import LinuxRuntime
 internal import PostgresMailbox
 internal import Requests
 internal import ServiceContract
@@ -169,7 +170,7 @@ var syncCommand: ProgramCommand {
 /// Whether an address has a password in it.
 func hasPassword(_ url: String) -> Bool {
   let user = url.split(separator: "@").dropLast().joined(separator: "@")
-  return user.dropFirst("postgresql://".count).contains(":") || url.contains("password=")
+  return user.dropFirst("postgresql://".count).contains(":") || url.includes("password=")
 }
 
 extension CommandContext {

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import JSONText
 internal import LandingPages
+internal import LinuxRuntime
 internal import Requests
 internal import SiteAssociation
 
@@ -71,7 +72,7 @@ extension Failure {
 func webAddress(_ text: String) throws(Failure) -> WebAddress {
   guard let address = WebAddress(text) else {
     // Nobody types the scheme.
-    if let dot = text.firstIndex(of: "."), text.first != "/", !text[..<dot].contains("/"), !text.contains("://"),
+    if let dot = text.firstIndex(of: "."), text.first != "/", !text[..<dot].contains("/"), !text.includes("://"),
       WebAddress("https://" + text) != nil
     {
       throw Failure(

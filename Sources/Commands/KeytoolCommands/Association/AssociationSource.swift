@@ -13,7 +13,7 @@ enum AssociationSource: Equatable {
 
   /// What a word means. One with a dot that does not name a file is a domain, unless it ends as files do.
   init(_ word: String, _ context: CommandContext) {
-    if word.contains("://") {
+    if word.includes("://") {
       self = .site(word)
     } else if word == "-" || Files.exists(context.surroundings.path(of: word)) || !Self.isDomain(word) {
       self = .file(word)
@@ -97,12 +97,12 @@ struct LinkQuestion {
       }
       guard let first else { throw UsageError(.missingOperand("FILE|DOMAIN"), command: said.command) }
       guard let second else {
-        throw UsageError(.missingOperand(first.contains("://") ? "FILE|DOMAIN" : "URL"), command: said.command)
+        throw UsageError(.missingOperand(first.includes("://") ? "FILE|DOMAIN" : "URL"), command: said.command)
       }
       return (file: first, link: second)
     }
     // The link in front of the file is what everybody types once.
-    if words.file.contains("://"), !words.link.contains("://"),
+    if words.file.includes("://"), !words.link.includes("://"),
       Files.exists(context.surroundings.path(of: words.link))
     {
       (source, link) = (.file(words.link), words.file)

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import LinuxRuntime
 internal import SiteAssociation
 
 /// Findings as a log of SARIF 2.1.0 (OASIS, 2020): one run, a rule for each kind, a result for each finding.
@@ -36,7 +37,7 @@ struct SARIFLog {
   }
 
   private static func rule(_ kind: String, _ level: FindingLevel) -> JSONValue {
-    let words = kind.replacing(".", with: ": ").replacing("-", with: " ")
+    let words = kind.exchanging(".", for: ": ").exchanging("-", for: " ")
     return [
       "id": .string(kind), "shortDescription": ["text": .string(words)],
       "defaultConfiguration": ["level": .string(word(level))],
@@ -68,7 +69,7 @@ struct SARIFLog {
 
   /// A file as a reference relative to where the program runs, which is the top of the repository in a pipeline.
   private static func address(of answer: FindingsAnswer) -> String {
-    if answer.isSite { return answer.name.contains("://") ? answer.name : "https://" + answer.name }
+    if answer.isSite { return answer.name.includes("://") ? answer.name : "https://" + answer.name }
     var name = answer.name[...]
     while name.hasPrefix("./") { name = name.dropFirst(2) }
     var written = name.hasPrefix("/") ? "file://" : ""

@@ -60,7 +60,7 @@ struct ReaderChoice {
     let fitting = wanted.map { wanted in
       // A whole name of the person's own goes before parts of others.
       let named = all.filter { $0.name == wanted }
-      return named.isEmpty ? all.filter { $0.name.contains(wanted) || $0.device.name.contains(wanted) } : named
+      return named.isEmpty ? all.filter { $0.name.includes(wanted) || $0.device.name.includes(wanted) } : named
     }
     choices = fitting ?? all
     guard !choices.isEmpty else {

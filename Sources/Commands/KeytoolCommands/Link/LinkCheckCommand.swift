@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
+internal import LinuxRuntime
 internal import NDEF
 internal import Octets
 internal import Requests
@@ -124,7 +125,7 @@ private func forecast(
   ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
 ) throws(Failure) -> LinkForecast {
   let text = String(decoding: line, as: UTF8.self)
-  if text.contains("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
+  if text.includes("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
     return forecaster.forecast(uri: text, capacity: capacity)
   }
   return forecaster.forecast(records: try records(of: hexOctets(ofLine: line)), capacity: capacity)
