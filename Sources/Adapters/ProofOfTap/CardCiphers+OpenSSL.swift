@@ -14,6 +14,11 @@ extension CardCiphers {
         Cipher.run(.aesChained, octets, key: key, initial: initial, direction)
       },
       code: { message, key in AES128(key: key)?.cmac(message) ?? [UInt8](repeating: 0, count: 16) },
+      resilientCode: { message, key in LRP128(key: key)?.cmac(message) ?? [UInt8](repeating: 0, count: 16) },
+      resilientBlocks: { octets, key, standIn, counter, direction in
+        LRP128(key: key)?.counted(octets, standIn, counter: counter, direction)
+          ?? [UInt8](repeating: 0, count: octets.count)
+      },
       chance: chance)
   }
 }

@@ -2,25 +2,16 @@ internal import TagFormats
 
 /// The language of the DESFire and of the NTAG 4xx: what a plan that formats or closes a card needs of it.
 extension Type4Card {
-  /// A riddle that the reader has still to solve.
-  struct Proof: Equatable, Sendable {
-    var riddle: [UInt8]
-    var isAES: Bool
-    var number: UInt8
-  }
-
-  /// What a solved riddle allows.
-  enum Session: Equatable, Sendable {
-    case des(DESSession)
-    case aes(AESSession)
-  }
-
   mutating func native(_ command: CommandAPDU) -> CardAnswer {
     switch command.ins {
     case 0x5A: return status(selectNumber(command.data))
     case 0x0A, 0x71: return beginProof(command)
     case 0x6E:
       return chip.isLikeDESFire ? status(0x9100, after: Self.lowFirst(freeMemory, count: 3)) : status(0x911C)
+    case 0x45:
+      guard chip.isLikeDESFire else { return status(0x911C) }
+      return status(0x9100, after: [0x0F, isSelected ? keys.told : 0x01])
+    case 0x5C: return configure(command.data)
     case 0xCA: return status(createApplication(command.data))
     case 0xCD: return status(createFile(command.data))
     case 0x3D where chip.isLikeDESFire, 0x8D: return counted(status(write(command.data)))
@@ -74,78 +65,33 @@ extension Type4Card {
     lay(MirrorOverlay.digits(of: uid), at: overlay.uid)
     lay(MirrorOverlay.digits(of: Self.lowFirst(Int(counter), count: 3).reversed()), at: overlay.counter)
     if let ciphers, file.settings.count > 5, uid.count == 7 {
-      let (metaNumber, fileNumber) = (file.settings[5] >> 4, file.settings[5] & 0xF)
+      let (metaKey, fileKey) = (key(file.settings[5] >> 4), key(file.settings[5] & 0xF))
       let tap = uid + Self.lowFirst(Int(counter), count: 3)
-      if let place = overlay.cipherText {
-        let plain = [0xC7] + tap + ciphers.chance(5)
-        let zero = [UInt8](repeating: 0, count: 16)
-        lay(MirrorOverlay.digits(of: ciphers.aes(plain, key(metaNumber), zero, .enciphering)), at: place)
-      }
+      if let place = overlay.cipherText { lay(MirrorOverlay.digits(of: hidden(tap, metaKey, ciphers)), at: place) }
       if let code = overlay.code, code.from <= code.at, code.at <= shown.count {
-        let session = ciphers.code([0x3C, 0xC3, 0x00, 0x01, 0x00, 0x80] + tap, key(fileNumber))
-        let full = ciphers.code(Array(shown[code.from..<code.at]), session)
+        let full = signed(Array(shown[code.from..<code.at]), tap, fileKey, ciphers)
         lay(MirrorOverlay.digits(of: stride(from: 1, to: 16, by: 2).map { full[$0] }), at: code.at)
       }
     }
     return shown
   }
 
-  // MARK: - Keys
-
-  /// The key with this number in what is selected.
-  private func key(_ number: UInt8) -> [UInt8] {
-    guard number > 0 else { return isSelected ? keys.application : keys.card }
-    return keys.others[number] ?? [UInt8](repeating: 0, count: 16)
+  /// UID and counter, enciphered in the card's mode.
+  private func hidden(_ tap: [UInt8], _ key: [UInt8], _ ciphers: CardCiphers) -> [UInt8] {
+    let plain = [0xC7] + tap + ciphers.chance(5)
+    guard speaksLRP else { return ciphers.aes(plain, key, [UInt8](repeating: 0, count: 16), .enciphering) }
+    let start = ciphers.chance(8)
+    return start + ciphers.resilientBlocks(plain, key, 0, start, .enciphering)
   }
 
-  private mutating func beginProof(_ command: CommandAPDU) -> CardAnswer {
-    session = nil
-    let isAES = command.ins == 0x71
-    guard let ciphers, command.data.count == (isAES ? 2 : 1), isAES != chip.isLikeDESFire else { return status(0x911C) }
-    let number = command.data[0]
-    let key = key(number)
-    guard number <= (isAES ? 4 : 0), key.count == (isAES ? 16 : 8) else { return status(0x9140) }
-    let riddle = ciphers.chance(isAES ? 16 : 8)
-    proof = Proof(riddle: riddle, isAES: isAES, number: number)
-    let hidden =
-      isAES
-      ? ciphers.aes(riddle, key, [UInt8](repeating: 0, count: 16), .enciphering)
-      : ciphers.des(riddle, key, .enciphering)
-    return status(0x91AF, after: hidden)
-  }
-
-  mutating func finishProof(_ octets: [UInt8]) -> CardAnswer {
-    guard let proof, let ciphers else { return status(0x911C) }
-    self.proof = nil
-    let size = proof.riddle.count
-    guard octets.count == 2 * size else { return status(0x917E) }
-    let zero = [UInt8](repeating: 0, count: 16)
-    let key = key(proof.number)
-    let plain =
-      proof.isAES
-      ? ciphers.aes(octets, key, zero, .deciphering) : DESSession.received(octets, key: key, ciphers)
-    let reader = Array(plain[0..<size])
-    let turned = Array(reader.dropFirst()) + reader.prefix(1)
-    guard plain[size...].elementsEqual(proof.riddle.dropFirst() + proof.riddle.prefix(1)) else { return status(0x91AE) }
-    provenKey = proof.number
-    guard proof.isAES else {
-      session = .des(DESSession(reader: reader, card: proof.riddle, ciphers: ciphers))
-      return status(0x9100, after: ciphers.des(turned, key, .enciphering))
+  /// The full code over a part of the file, by the tap's own key.
+  private func signed(
+    _ part: [UInt8], _ tap: [UInt8], _ key: [UInt8], _ ciphers: CardCiphers
+  ) -> [UInt8] {
+    guard speaksLRP else {
+      return ciphers.code(part, ciphers.code([0x3C, 0xC3, 0x00, 0x01, 0x00, 0x80] + tap, key))
     }
-    let identifier = ciphers.chance(4)
-    session = .aes(
-      AESSession(key: key, reader: reader, card: proof.riddle, identifier: identifier, ciphers: ciphers))
-    let answer = identifier + turned + [UInt8](repeating: 0, count: 12)
-    return status(0x9100, after: ciphers.aes(answer, key, zero, .enciphering))
-  }
-
-  /// Counts a plain command under a proven key.
-  private mutating func counted(_ answer: CardAnswer) -> CardAnswer {
-    if case .aes(var aes) = session {
-      aes.advance()
-      session = .aes(aes)
-    }
-    return answer
+    return ciphers.resilientCode(part, ciphers.resilientCode([0x00, 0x01, 0x00, 0x80] + tap + [0x1E, 0xE1], key))
   }
 
   // MARK: - Applications and files
@@ -166,8 +112,11 @@ extension Type4Card {
       return 0x917E
     }
     guard !hasApplication else { return 0x91DE }
+    let isAES = data[4] & 0xC0 == 0x80
+    guard !isAES || chip == .desfireEV3 else { return 0x919E }
     hasApplication = true
-    keys.application = [UInt8](repeating: 0, count: 8)
+    keys.told = data[4]
+    keys.application = [UInt8](repeating: 0, count: isAES ? 16 : 8)
     freeMemory -= 64
     return 0x9100
   }
@@ -175,13 +124,16 @@ extension Type4Card {
   private mutating func createFile(_ data: [UInt8]) -> UInt16 {
     guard chip.isLikeDESFire, isSelected else { return 0x919D }
     guard data.count == 9 else { return 0x917E }
+    // It would have to be signed.
+    if case .aes = session { return 0x911E }
     let identifier = UInt16(data[1]) | UInt16(data[2]) << 8
     let size = Int(data[6]) | Int(data[7]) << 8 | Int(data[8]) << 16
     guard numbered[data[0]] == nil, files[identifier] == nil else { return 0x91DE }
     let blocks = (size + 31) / 32 * 32
     guard blocks <= freeMemory else { return 0x910E }
     freeMemory -= blocks
-    numbered[data[0]] = NumberedFile(identifier: identifier, settings: Array(data[3..<6]))
+    numbered[data[0]] = NumberedFile(
+      identifier: identifier, settings: Array(data[3..<6]), canBeLaidOver: data[3] & 0x40 != 0)
     files[identifier] = [UInt8](repeating: 0, count: size)
     return 0x9100
   }
@@ -212,37 +164,19 @@ extension Type4Card {
     switch (file.settings[1] & 0xF, provenKey == 0 ? session : nil) {
     case (0xE, _): settings = Array(data.dropFirst())
     case (0x0, .des(let session)): settings = session.opened(Array(data.dropFirst()), count: 3)
-    case (0x0, .aes(let session)): settings = session.opened(0x5F, data, headCount: 1)
+    case (0x0, .aes(var aes)):
+      settings = aes.opened(0x5F, data, headCount: 1)
+      session = .aes(aes)
     case (0x0, nil): return status(0x91AE)
     default: return status(0x919D)
     }
     guard let settings, settings.count >= 3 else { return status(0x911E) }
+    guard settings[0] & 0x40 == 0 || file.canBeLaidOver else { return refusedForGood(0x919E) }
     numbered[number]?.settings = settings
     guard case .aes(var aes) = session else { return status(0x9100) }
     aes.advance()
     session = .aes(aes)
     return status(0x9100, after: aes.code(ofAnswer: 0x00))
-  }
-
-  /// Changes a key other than 0, under key 0.
-  private mutating func changeKey(_ data: [UInt8]) -> CardAnswer {
-    guard case .aes(var aes) = session, provenKey == 0 else { return status(0x91AE) }
-    let last: UInt8 = chip == .ntag413DNA ? 2 : 4
-    guard let number = data.first, 1...last ~= number, let plain = aes.opened(0xC4, data, headCount: 1),
-      plain.count == 21
-    else { return refusedForGood(0x911E) }
-    let new = zip(plain, key(number)).map { $0 ^ $1 }
-    guard SigningKeys.checksum(new) == Array(plain[17...]) else { return refusedForGood(0x911E) }
-    keys.others[number] = new
-    aes.advance()
-    session = .aes(aes)
-    return status(0x9100, after: aes.code(ofAnswer: 0x00))
-  }
-
-  /// A refusal that ends the session.
-  private mutating func refusedForGood(_ word: UInt16) -> CardAnswer {
-    session = nil
-    return status(word)
   }
 
   private static func lowFirst(_ number: Int, count: Int) -> [UInt8] {
@@ -252,5 +186,5 @@ extension Type4Card {
 
 extension Chip {
   /// Whether applications and files can be made on it.
-  fileprivate var isLikeDESFire: Bool { self == .desfireEV1 || self == .desfireEV2 || self == .desfireEV3 }
+  var isLikeDESFire: Bool { self == .desfireEV1 || self == .desfireEV2 || self == .desfireEV3 }
 }

@@ -34,6 +34,8 @@ public struct Type4Card: Equatable, Sendable {
     public var identifier: UInt16
     /// Its settings without kind and size: option, access conditions, what is laid over it.
     public var settings: [UInt8]
+    /// Whether something can be laid over it, as it was made.
+    var canBeLaidOver = true
   }
 
   /// The first key of each level.
@@ -42,9 +44,15 @@ public struct Type4Card: Equatable, Sendable {
     public var card: [UInt8] = []
     /// The application's.
     public var application: [UInt8] = []
-    /// The application's keys 1 to 4, of an NTAG 4xx; the factory's where there is none.
+    /// The application's keys from 1 on, of an NTAG 4xx or of a DESFire's AES application; the factory's where there is
+    /// none.
     public var others: [UInt8: [UInt8]] = [:]
+    /// How many keys a DESFire's application was made with, with bits for their kind.
+    public var told: UInt8 = 0x21
   }
+
+  /// Whether an NTAG 424 DNA was switched to LRP mode; nothing takes that back.
+  public internal(set) var speaksLRP = false
 
   /// Whether the NDEF application is there.
   public internal(set) var hasApplication = true

@@ -46,7 +46,8 @@ public func fuzzCardDialogues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
 /// Ciphers that hide nothing: what a key is proven with makes no difference to how a dialogue ends.
 private let noCiphers = CardCiphers(
   des: { block, _, _ in block }, aes: { octets, _, _, _ in octets },
-  code: { _, _ in [UInt8](repeating: 0, count: 16) }, chance: { [UInt8](repeating: 0, count: $0) })
+  code: { _, _ in [UInt8](repeating: 0, count: 16) }, resilientCode: { _, _ in [UInt8](repeating: 0, count: 16) },
+  resilientBlocks: { octets, _, _, _, _ in octets }, chance: { [UInt8](repeating: 0, count: $0) })
 
 /// The first octet chooses the kind of answer; where data is due it mostly has the right length, so that the dialogue
 /// gets on.

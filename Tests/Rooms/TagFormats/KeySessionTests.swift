@@ -66,8 +66,12 @@ import Testing
 
   @Test func whatIsSealedIsOpened() throws {
     let des = DESSession(reader: octets(8), card: octets(8, from: 99), ciphers: Self.ciphers(""))
-    let aes = AESSession(
-      key: zeros(16), reader: octets(16), card: octets(16, from: 99), identifier: octets(4), ciphers: Self.ciphers(""))
+    let (reader, card) = (octets(16), octets(16, from: 99))
+    var lrp = AESSession(lrp: zeros(16), reader: reader, card: card, ciphers: Self.ciphers(""))
+    _ = lrp.telling(octets(4))
+    let sessions = [
+      AESSession(key: zeros(16), reader: reader, card: card, identifier: octets(4), ciphers: Self.ciphers("")), lrp,
+    ]
     for count in 0...33 {
       let data = octets(count, from: 3)
       let sealed = des.sealed(data)
@@ -76,12 +80,60 @@ import Testing
       var spoilt = sealed
       spoilt[0] ^= 0x80
       #expect(des.opened(spoilt, count: count) != data)
-      let signed = aes.sealed(0x5F, head: [2], data: data)
-      #expect(aes.opened(0x5F, signed, headCount: 1) == data)
-      #expect(aes.opened(0x5E, signed, headCount: 1) == nil)
+      for session in sessions {
+        var (one, other) = (session, session)
+        let signed = one.sealed(0x5F, head: [2], data: data)
+        let (wrong, right) = (other.opened(0x5E, signed, headCount: 1), other.opened(0x5F, signed, headCount: 1))
+        #expect(wrong == nil && right == data)
+      }
     }
     #expect(des.opened(zeros(7), count: 2) == nil)
-    #expect(aes.opened(0x5F, zeros(9), headCount: 1) == nil)
+    for var session in sessions {
+      let nothing = session.opened(0x5F, zeros(9), headCount: 1)
+      #expect(nothing == nil)
+    }
+  }
+
+  /// NXP's AN12321, "AuthenticateLRPFirst": the riddle is longer, and both sides prove the session's own key.
+  @Test func aKeyIsProvenInLRPMode() throws {
+    let key = CardKey.aesOrLRP(zeros(16))
+    #expect(key.beginning(0).octets == hex("9071000008 0006020000000000 00"))
+    let chance = "74d7df6a2cec0b72b412de0d2b1117e6"
+    let riddle = hex("0156109a31977c855319cd4618c9d2aed2")
+    let proof = try #require(KeyProof(key, riddle: riddle, ciphers: Self.ciphers(chance)))
+    #expect(proof.command.octets == hex("90af000020" + chance + "189b59dcedc31a3d3f38ef8d4810b3b4 00"))
+    let solution = hex("f4fc209d9d60623588b299fa5d6b2d710125f8547d9fb8d572c90d2c2a14e235")
+    let session = try #require(proof.session(after: solution))
+    #expect(session.isLRP)
+    for place in [0, 15, 16, 31] {
+      var wrong = solution
+      wrong[place] ^= 1
+      #expect(proof.session(after: wrong) == nil)
+    }
+    #expect(proof.session(after: []) == nil)
+    #expect(KeyProof(key, riddle: [2] + riddle[1...], ciphers: Self.ciphers(chance)) == nil)
+    // A card in AES mode answers the same question with the shorter riddle.
+    let aes = try #require(
+      KeyProof(
+        key, riddle: hex("a04c124213c186f22399d33ac2a30215"), ciphers: Self.ciphers("13c5db8a5930439fc3def9a4c675360f"))
+    )
+    let other = try #require(
+      aes.session(after: hex("3fa64db5446d1f34cd6ea311167f5e4985b89690c04a05f17fa7ab2f08120663")))
+    #expect(!other.isLRP)
+  }
+
+  /// WriteData in full protection, with numbers that public tools are tested with.
+  @Test func aCommandIsSealedInLRPMode() {
+    var session = AESSession(
+      lrp: zeros(16), reader: hex("08a6953c60bc3d3423855751d644ed51"), card: hex("000000000000e53766689732e2a203ff"),
+      ciphers: Self.ciphers(""))
+    _ = session.telling(hex("204f2276"))
+    let head = hex("03000000030000")
+    let sealed = session.sealed(0x8D, head: head, data: [1, 2, 3])
+    #expect(sealed == head + hex("eaf0fad0430ecdc947a822e12ec8d5f3 bb75f218b405fdbc"))
+    // Each block has a number of its own: the same data come out otherwise.
+    let again = session.sealed(0x8D, head: head, data: [1, 2, 3])
+    #expect(again[7..<23] != sealed[7..<23])
   }
 
   /// CRC_A by its definition in ISO 14443-3, annex B: the standard's own example, 12 34 gives 26 CF.

@@ -18,6 +18,15 @@ import Testing
       }
     ),
     (
+      "DESFire EV3, AES keys",
+      {
+        let card = Type4Bench.blank(.desfireEV3)
+        let formatted = try Type4Bench.carried(
+          .formatting(Type4Bench.read(card), ciphers: Type4Bench.ciphers), on: card)
+        return try Type4Bench.carried(.writing(Type4Bench.message, to: Type4Bench.read(formatted)), on: formatted)
+      }
+    ),
+    (
       // The maker of this one lets everybody change its settings, so no key is needed.
       "DESFire, free",
       {

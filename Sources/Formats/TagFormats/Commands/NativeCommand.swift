@@ -19,6 +19,16 @@ enum NativeCommand {
     CommandAPDU(cla: 0x90, ins: 0x5F, data: [number] + settings, expected: 256)
   }
 
+  /// What may be changed in the application that is selected, then how many keys it has, with bits for their kind: none
+  /// is DES, 80 AES.
+  static var keySettings: CommandAPDU { CommandAPDU(cla: 0x90, ins: 0x45, expected: 256) }
+
+  /// Switches an NTAG 424 DNA to LRP mode, for good (SetConfiguration, option 05, PDCap2.1); all but the option goes
+  /// sealed.
+  static var lrpMode: CommandAPDU {
+    CommandAPDU(cla: 0x90, ins: 0x5C, data: [0x05, 0, 0, 0, 0, 0x02, 0, 0, 0, 0, 0], expected: 256)
+  }
+
   /// Changes a key of the application that is selected; all but its number goes sealed.
   static func changeKey(_ number: UInt8, _ data: [UInt8]) -> CommandAPDU {
     CommandAPDU(cla: 0x90, ins: 0xC4, data: [number] + data, expected: 256)
@@ -40,12 +50,16 @@ enum NativeCommand {
 
   /// Makes a file of zeroes.
   ///
-  /// - Parameter access: the conditions in the order of ``Type4FileSettings``: read and write together, change; read,
-  ///   write.
-  static func createFile(_ number: UInt8, identifier: UInt16, access: [UInt8], size: Int) -> CommandAPDU {
+  /// - Parameters:
+  ///   - option: 40 on a DESFire EV3 lets something be laid over the file later; without it that never can be.
+  ///   - access: the conditions in the order of ``Type4FileSettings``: read and write together, change; read, write.
+  static func createFile(
+    _ number: UInt8, identifier: UInt16, option: UInt8 = 0, access: [UInt8], size: Int
+  ) -> CommandAPDU {
     CommandAPDU(
       cla: 0x90, ins: 0xCD,
-      data: [number] + lowFirst(Int(identifier), count: 2) + [0x00] + access + lowFirst(size, count: 3), expected: 256)
+      data: [number] + lowFirst(Int(identifier), count: 2) + [option] + access + lowFirst(size, count: 3),
+      expected: 256)
   }
 
   /// Writes into a file past ISO's selection, so that a proven key counts. The NTAG 4xx know the code 8D only, the

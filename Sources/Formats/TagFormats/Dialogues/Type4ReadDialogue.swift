@@ -13,6 +13,8 @@ struct Type4ReadDialogue: Sendable {
     case settings(UInt8)
     case cardLevel
     case freeMemory
+    case keySettings
+    case mode
   }
 
   /// How much of the file the first READ BINARY asks for: length and a link in one go.
@@ -31,6 +33,8 @@ struct Type4ReadDialogue: Sendable {
   private var versionTold = false
   private var settings: [UInt8: Type4FileSettings] = [:]
   private var freeMemory: Int?
+  private var applicationKeys: UInt8?
+  private var speaksLRP = false
   /// What is still to be asked of how the card is protected; `nil` before the first of it.
   private var questions: [Asked]?
 
@@ -115,6 +119,13 @@ extension Type4ReadDialogue {
         freeMemory = response.data[..<3].reversed().reduce(0) { $0 << 8 | Int($1) }
       }
       return finish()
+    case .keySettings:
+      if response.status == 0x9100, response.data.count >= 2 { applicationKeys = response.data[1] }
+      return finish()
+    case .mode:
+      // The proof that this begins is not gone on with; what follows ends it.
+      speaksLRP = response.status == 0x91AF && response.data.count == 17
+      return finish()
     case .cardLevel, .nothing:
       return finish()
     }
@@ -186,6 +197,8 @@ extension Type4ReadDialogue {
       switch question {
       case .settings(let number): return ask(question, NativeCommand.fileSettings(number))
       case .cardLevel: return ask(question, NativeCommand.selectApplication(0))
+      case .keySettings: return ask(question, NativeCommand.keySettings)
+      case .mode: return ask(question, CardKey.beginningOfEither(0))
       default: return ask(question, NativeCommand.freeMemory)
       }
     }
@@ -201,18 +214,22 @@ extension Type4ReadDialogue {
     let files: [Asked] =
       hasApplication
       ? [.settings(Type4FileSettings.containerNumber), .settings(Type4FileSettings.messageNumber)] : []
+    let keys: [Asked] = hasApplication && contents.chip == .desfireEV3 ? [.keySettings] : []
+    let mode: [Asked] = hasApplication && contents.chip.knowsLRP ? [.mode] : []
     let isBlank = contents.message == .unformatted && contents.chip.isDESFire
-    return files + (isBlank ? [.cardLevel, .freeMemory] : [])
+    return files + keys + mode + (isBlank ? [.cardLevel, .freeMemory] : [])
   }
 
   /// The contents with what was told of the files.
   private var settled: CardContents {
-    guard freeMemory != nil || !settings.isEmpty else { return contents }
+    guard freeMemory != nil || applicationKeys != nil || !settings.isEmpty else { return contents }
     var settled = contents
     var image = Type4Image(container: container, files: [:])
     if case .type4(let read) = contents.image { image = read }
     image.settings = settings
     image.freeMemory = freeMemory
+    image.applicationKeys = applicationKeys
+    image.speaksLRP = speaksLRP
     settled.image = .type4(image)
     if settled.message != .hidden, let again = try? image.contents(chip: contents.chip, uid: contents.uid) {
       settled.barriers = again.barriers

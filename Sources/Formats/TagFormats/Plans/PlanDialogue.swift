@@ -40,11 +40,14 @@ public struct PlanDialogue: Sendable {
   }
 
   private mutating func send() -> Step<Int> {
+    if case .switches? = plan.steps.dropFirst(next).first?.keying, session?.isLRP == true { next += 1 }
     guard next < plan.steps.count else { return .done(sent) }
     sent += 1
     let step = plan.steps[next]
-    if case .sealed(let after) = step.keying, case .apdu(let command) = step.command, let session {
-      return .send(.apdu(session.sealed(command, after: after)))
+    if let after = step.keying.sealedAfter, case .apdu(let command) = step.command,
+      let sealed = session?.sealed(command, after: after)
+    {
+      return .send(.apdu(sealed))
     }
     return .send(sendsOther ? step.otherwise ?? step.command : step.command)
   }
@@ -85,6 +88,8 @@ public struct PlanDialogue: Sendable {
     }
     var code: [UInt8]?
     if case .sealed = step.keying { code = Array(octets.dropLast(2)) }
+    // A card answers this one without a code, whatever the data sheet says (AN12321, "Enabling LRP").
+    if case .switches = step.keying, octets.count > 2 { code = Array(octets.dropLast(2)) }
     return session?.counts(code: code) == false ? .badAnswer(step.command, octets) : nil
   }
 

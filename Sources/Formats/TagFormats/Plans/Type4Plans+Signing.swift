@@ -3,12 +3,23 @@ extension Type4Plans {
   private static let integrityError: UInt16 = 0x911E
 
   /// Lets an NTAG DNA sign its taps over the message: the keys first, which nobody sees, then what is laid over.
-  mutating func sign(with keys: SigningKeys, cipherText: Int, code: Int) throws(PlanRefusal) -> WritePlan {
+  mutating func sign(
+    with keys: SigningKeys, cipherText: Int, code: Int, inLRPMode: Bool
+  ) throws(PlanRefusal) -> WritePlan {
     let settings = try changeableSettings()
     guard let container else { throw .notRead(address: 0) }
-    guard !chip.signsWithOneKey || keys.metaKey == keys.fileKey else { throw .notPossible(chip) }
+    guard !chip.signsWithOneKey || keys.metaKey == keys.fileKey, !inLRPMode || chip.knowsLRP else {
+      throw .notPossible(chip)
+    }
     let (first, length) = (container.file.lengthOctets, contents.message.octets?.count ?? 0)
-    guard cipherText >= 0, cipherText + 32 <= code, code + 16 <= length else { throw .mirrorOutsideMessage }
+    let digits = inLRPMode || image.speaksLRP ? 48 : 32
+    guard cipherText >= 0, cipherText + digits <= code, code + 16 <= length else { throw .mirrorOutsideMessage }
+    if inLRPMode, !image.speaksLRP {
+      // Before the keys: whatever mode a cut leaves the card in, their proofs find out.
+      selectApplication()
+      try proveKey()
+      add(NativeCommand.lrpMode, .mirror, isIrreversible: true, keying: .switches(after: 1))
+    }
     try change(from: .factory, to: keys)
     try lay(settings.signing(cipherText: first + cipherText, code: first + code, with: numbers), over: settings)
     return plan
@@ -23,7 +34,7 @@ extension Type4Plans {
   }
 
   private func changeableSettings() throws(PlanRefusal) -> Type4FileSettings {
-    guard chip.canSign else { throw .notPossible(chip) }
+    guard contents.canSign else { throw .notPossible(chip) }
     guard let settings = messageSettings else { throw .notRead(address: 0) }
     guard settings.change == 0 else {
       throw settings.change == Type4FileSettings.nobody ? .configurationFrozen : .barrier(.restricted(settings.change))
@@ -49,14 +60,16 @@ extension Type4Plans {
         expects: .successOr(Self.integrityError), keying: .sealed(after: 1))
     }
     for (number, _, new) in keys {
-      add(CardKey.aes(new).beginning(number), .verify, keying: .proves(.aes(new)))
+      let key = aes(new)
+      add(key.beginning(number), .verify, keying: .proves(key))
     }
   }
 }
 
 extension WritePlan {
-  /// Lets an NTAG 424 DNA, one with tag tamper, or an NTAG 413 DNA sign its taps ("secure unique NFC message"): when it
-  /// is read it puts UID and counter, enciphered in 32 digits, and a code of sixteen digits over them into its message.
+  /// Lets an NTAG 424 DNA, one with tag tamper, an NTAG 413 DNA or a DESFire EV3 sign its taps ("secure unique NFC
+  /// message"): when it is read it puts UID and counter, enciphered in 32 digits (48 in LRP mode), and a code of 16
+  /// digits over them into its message.
   ///
   /// The keys 1 and 2 of the card become `keys`; key 0 stays the factory's, so that the settings can be changed back
   /// even if the keys are lost. Keep the keys before you carry the plan.
@@ -64,12 +77,14 @@ extension WritePlan {
   /// - Parameters:
   ///   - cipherText: where in the message the 32 digits go.
   ///   - code: where in the message the sixteen digits go, behind the others.
+  ///   - inLRPMode: whether an NTAG 424 DNA is switched to LRP mode first, which nothing takes back.
   ///   - ciphers: prove the keys.
   public static func signing(
-    with keys: SigningKeys, cipherText: Int, code: Int, on contents: CardContents, ciphers: CardCiphers
+    with keys: SigningKeys, cipherText: Int, code: Int, inLRPMode: Bool = false, on contents: CardContents,
+    ciphers: CardCiphers
   ) throws(PlanRefusal) -> WritePlan {
     var plan = Type4Plans(contents, limits: CarrierLimits(), ciphers: ciphers)
-    return try plan.sign(with: keys, cipherText: cipherText, code: code)
+    return try plan.sign(with: keys, cipherText: cipherText, code: code, inLRPMode: inLRPMode)
   }
 
   /// Takes ``signing(with:cipherText:code:on:ciphers:)`` back: the card lays nothing over its message any longer, and
@@ -90,11 +105,25 @@ extension CardContents {
     else { return false }
     return overlay.cipherText != nil || overlay.code != nil
   }
+
+  /// Whether the card was switched to LRP mode.
+  public var speaksLRP: Bool { if case .type4(let image) = image { image.speaksLRP } else { false } }
+
+  /// Whether the card can sign its taps. A DESFire EV3 can unless its application was made without AES keys, or with
+  /// too few of them.
+  public var canSign: Bool {
+    guard chip == .desfireEV3 else { return chip.canSign }
+    guard case .type4(let image) = image, let keys = image.applicationKeys else { return message == .unformatted }
+    return image.hasAESKeys == true && keys & 0x0F > SigningKeys.fileNumber
+  }
 }
 
 extension Chip {
   /// Whether it can sign its taps in a way that is known here.
-  public var canSign: Bool { isNTAG424 || self == .ntag413DNA }
+  public var canSign: Bool { isNTAG424 || self == .ntag413DNA || self == .desfireEV3 }
+
+  /// Whether it can be switched to LRP mode.
+  public var knowsLRP: Bool { isNTAG424 }
 
   /// Whether one key does both, as an NTAG 413 DNA has fewer of them than the others: both are to be the same.
   public var signsWithOneKey: Bool { self == .ntag413DNA }

@@ -49,10 +49,20 @@ struct Type4Plans {
     add(Type4ReadDialogue.selectApplication(version: image.usesOldApplication ? 0 : 1), .open)
   }
 
-  /// Proves key 0 of what is selected, which the factory has left as it is known.
+  /// Whether the application of a DESFire has, or is to have, AES keys, with which an EV3 can sign.
+  private var usesAES: Bool { image.hasAESKeys ?? (chip == .desfireEV3) }
+
+  /// A key of sixteen octets, as this chip proves it.
+  func aes(_ octets: [UInt8]) -> CardKey { chip.isNTAG424 ? .aesOrLRP(octets) : .aes(octets) }
+
+  /// Proves key 0 of the application, which the factory has left as it is known.
   mutating func proveKey() throws(PlanRefusal) {
+    try prove(
+      chip.isDESFire && !usesAES ? .factoryDES : aes([UInt8](repeating: 0, count: 16)))
+  }
+
+  private mutating func prove(_ key: CardKey) throws(PlanRefusal) {
     guard ciphers != nil else { throw .notPossible(chip) }
-    let key = chip.isDESFire ? CardKey.factoryDES : .factoryAES
     add(key.beginning(0), .open, keying: .proves(key))
   }
 }
@@ -95,23 +105,27 @@ extension Type4Plans {
   private mutating func create() throws(PlanRefusal) -> WritePlan {
     let size = try sizeOfFile()
     add(NativeCommand.selectApplication(0), .open)
-    try proveKey()
+    try prove(.factoryDES)
     // 0F: everything can be changed with key 0, and files can be listed and made freely. 21: one DES key, files with
-    // ISO identifiers.
+    // ISO identifiers. A3: three AES keys, of which the last two sign.
     add(
       NativeCommand.createApplication(
-        Self.application.number, settings: 0x0F, keys: 0x21, identifier: Self.application.identifier, name: Self.name),
+        Self.application.number, settings: 0x0F, keys: usesAES ? 0xA3 : 0x21, identifier: Self.application.identifier,
+        name: Self.name),
       .fill, expects: .successOr(Self.duplicate))
     add(NativeCommand.selectApplication(Self.application.number), .open)
-    try proveKey()
+    // Under a proven AES key these commands would have to be signed.
+    if !usesAES { try proveKey() }
     add(
       NativeCommand.createFile(
-        Type4FileSettings.messageNumber, identifier: Self.messageFile, access: [0xE0, 0xEE], size: size),
+        Type4FileSettings.messageNumber, identifier: Self.messageFile, option: usesAES ? 0x40 : 0x00,
+        access: [0xE0, 0xEE], size: size),
       .fill, expects: .successOr(Self.duplicate))
     add(
       NativeCommand.createFile(
         Type4FileSettings.containerNumber, identifier: Type4Container.fileIdentifier, access: [0x00, 0xE0], size: 15),
       .fill, expects: .successOr(Self.duplicate))
+    if usesAES { try proveKey() }
     finish(layout: Self.layout(size: size, frames: Self.smallFrames))
     return plan
   }
@@ -249,7 +263,8 @@ extension Type4Plans {
 extension Type4Plans {
   /// Lets an NTAG 424 DNA lay its UID and its tap counter over the message, in the clear and unsigned.
   mutating func mirror(uid: Bool, counter: Bool, at offset: Int) throws(PlanRefusal) -> WritePlan {
-    guard chip.isNTAG424 else { throw .notPossible(chip) }
+    // What signs shows nothing in the clear, but stops showing anything.
+    guard chip.isNTAG424 || !uid && !counter && chip.canSign else { throw .notPossible(chip) }
     guard let container, let settings = messageSettings else { throw .notRead(address: 0) }
     guard settings.change == 0 || settings.change == Type4FileSettings.everybody else {
       throw settings.change == Type4FileSettings.nobody ? .configurationFrozen : .barrier(.restricted(settings.change))

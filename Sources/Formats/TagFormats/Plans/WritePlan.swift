@@ -58,6 +58,15 @@ public enum StepKeying: Equatable, Sendable {
   /// What follows the first N octets of the command's data goes enciphered and signed, by the key that was proven
   /// last.
   case sealed(after: Int)
+  /// Like `sealed`, for the command that switches a card to LRP mode: left out where the card is in it already.
+  case switches(after: Int)
+
+  var sealedAfter: Int? {
+    switch self {
+    case .sealed(let after), .switches(let after): after
+    case .none, .proves: nil
+    }
+  }
 }
 
 /// What a step is for.

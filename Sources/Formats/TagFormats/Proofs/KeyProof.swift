@@ -6,6 +6,8 @@ struct KeyProof: Equatable, Sendable {
   private let chance: [UInt8]
   private let card: [UInt8]
   private let ciphers: CardCiphers
+  /// The session of LRP mode, with which both sides prove themselves.
+  private let resilient: AESSession?
 
   /// Solves the riddle; `nil` if it is not as long as one.
   init?(_ key: CardKey, riddle: [UInt8], ciphers: CardCiphers) {
@@ -18,23 +20,39 @@ struct KeyProof: Equatable, Sendable {
       chance = ciphers.chance(8)
       card = ciphers.des(riddle, key, .deciphering)
       answer = DESSession.sent(chance + Self.rotated(card), key: key, ciphers)
-    case .aes(let key):
+      resilient = nil
+    // How long the riddle is tells the mode that the card is in.
+    case .aesOrLRP(let key) where riddle.count == 17:
+      guard riddle[0] == 0x01, key.count == 16 else { return nil }
+      chance = ciphers.chance(16)
+      card = Array(riddle[1...])
+      let session = AESSession(lrp: key, reader: chance, card: card, ciphers: ciphers)
+      answer = chance + session.proof(of: chance + card)
+      resilient = session
+    case .aes(let key), .aesOrLRP(let key):
       guard riddle.count == 16, key.count == 16 else { return nil }
       let zero = [UInt8](repeating: 0, count: 16)
       chance = ciphers.chance(16)
       card = ciphers.aes(riddle, key, zero, .deciphering)
       answer = ciphers.aes(chance + Self.rotated(card), key, zero, .enciphering)
+      resilient = nil
     }
     command = CommandAPDU(cla: 0x90, ins: 0xAF, data: answer, expected: 256)
   }
 
   /// What follows from the card's own solution; `nil` if that is wrong: the card does not have the key.
   func session(after solution: [UInt8]) -> KeySession? {
+    if var session = resilient {
+      guard solution.count == 32 else { return nil }
+      let (told, code) = (Array(solution[..<16]), Array(solution[16...]))
+      guard session.proof(of: card + chance + told) == code, session.hear(told) else { return nil }
+      return .aes(session)
+    }
     switch key {
     case .des(let key):
       guard solution.count == 8, ciphers.des(solution, key, .deciphering) == Self.rotated(chance) else { return nil }
       return .des(DESSession(reader: chance, card: card, ciphers: ciphers))
-    case .aes(let key):
+    case .aes(let key), .aesOrLRP(let key):
       guard solution.count == 32 else { return nil }
       let zero = [UInt8](repeating: 0, count: 16)
       let plain = ciphers.aes(solution, key, zero, .deciphering)
@@ -52,13 +70,18 @@ enum KeySession: Equatable, Sendable {
   case des(DESSession)
   case aes(AESSession)
 
+  /// Whether it is one of LRP mode.
+  var isLRP: Bool { if case .aes(let session) = self { session.isLRP } else { false } }
+
   /// A command whose data behind the first octets go enciphered.
-  func sealed(_ command: CommandAPDU, after headCount: Int) -> CommandAPDU {
+  mutating func sealed(_ command: CommandAPDU, after headCount: Int) -> CommandAPDU {
     let (head, data) = (Array(command.data.prefix(headCount)), Array(command.data.dropFirst(headCount)))
     var sealed = command
     switch self {
     case .des(let session): sealed.data = head + session.sealed(data)
-    case .aes(let session): sealed.data = session.sealed(command.ins, head: head, data: data)
+    case .aes(var session):
+      sealed.data = session.sealed(command.ins, head: head, data: data)
+      self = .aes(session)
     }
     return sealed
   }

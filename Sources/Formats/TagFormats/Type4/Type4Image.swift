@@ -13,6 +13,13 @@ public struct Type4Image: Equatable, Sendable {
   public var settings: [UInt8: Type4FileSettings] = [:]
   /// How many octets the card has left for new files, where it told.
   public var freeMemory: Int?
+  /// How many keys the application has, with bits for their kind, where a DESFire EV3 told.
+  public var applicationKeys: UInt8?
+  /// Whether an NTAG 424 DNA was switched to LRP mode.
+  public var speaksLRP = false
+
+  /// Whether the application's keys are AES ones; `nil` if it did not tell.
+  var hasAESKeys: Bool? { applicationKeys.map { $0 & 0xC0 == 0x80 } }
 
   /// An image from its files.
   public init(container: [UInt8], files: [UInt16: [UInt8]]) {
