@@ -16,8 +16,8 @@ private struct Room {
   let cipherText: Int
   let code: Int
 
-  init(_ link: String) throws {
-    let octets = NDEFMessage([try URIRecord(LinkSignature.link(link)).record]).encoded()
+  init(_ link: String, inLRPMode: Bool = false) throws {
+    let octets = NDEFMessage([try URIRecord(LinkSignature.link(link, inLRPMode: inLRPMode)).record]).encoded()
     message = octets
     cipherText = Self.place(of: LinkSignature.data.name, in: octets)
     code = Self.place(of: LinkSignature.code.name, in: octets)
@@ -29,13 +29,35 @@ private struct Room {
   }
 }
 
-/// A chip that signs, as the factory leaves it, and the number of keys that it signs with.
+/// A chip that signs, as the factory leaves it.
 private func blank(_ chip: Chip, _ ciphers: CardCiphers) -> Type4Card {
   var card =
-    chip == .ntag413DNA ? Type4Card(ntag413: uid) : Type4Card(ntag424: uid, hasTamper: chip == .ntag424DNATT)
+    switch chip {
+    case .ntag413DNA: Type4Card(ntag413: uid)
+    case .desfireEV3: Type4Card(blank: chip, uid: uid)
+    default: Type4Card(ntag424: uid, hasTamper: chip == .ntag424DNATT)
+    }
   card.ciphers = ciphers
   return card
 }
+
+/// The same with a message, in the layout that keytool gives it.
+private func written(_ blank: Type4Card, _ message: [UInt8], _ ciphers: CardCiphers) throws -> CardModel {
+  var table = CardOnTheTable(.type4(blank))
+  if try table.read(.everything).message == .unformatted {
+    try table.carry(.formatting(table.read(.everything), ciphers: ciphers))
+  }
+  try table.carry(.writing(message, to: table.read(.everything)))
+  var card = table.card
+  card.leaveField()
+  return card
+}
+
+/// The cards that sign; an NTAG 424 DNA in both of its modes.
+private let kinds: [(chip: Chip, inLRPMode: Bool)] = [
+  (.ntag424DNA, false), (.ntag424DNATT, false), (.ntag413DNA, false), (.desfireEV3, false), (.ntag424DNA, true),
+  (.ntag424DNATT, true),
+]
 
 /// Signing and its undoing, torn at any command, before the card has heard it or after, up to four times in a row: the
 /// keys of the card are the factory's or those that are kept, key 0 is the factory's, it reads as a card, and the same
@@ -43,7 +65,7 @@ private func blank(_ chip: Chip, _ ciphers: CardCiphers) -> Type4Card {
 func tornSigning(_ isShort: Bool) throws -> String {
   var dice = SeededGenerator(seed: 0x5349_474E)
   var cuts = 0
-  for chip in [Chip.ntag424DNA, .ntag424DNATT, .ntag413DNA] {
+  for (chip, inLRPMode) in kinds {
     for run in 0..<(isShort ? 40 : 500) {
       let seed = UInt8.random(in: 0...255, using: &dice)
       let ciphers = CardCiphers.openSSL { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ Int(seed)) }
@@ -51,20 +73,18 @@ func tornSigning(_ isShort: Bool) throws -> String {
       let meta = (0..<16).map { _ in UInt8.random(in: 0...255, using: &dice) }
       let file = chip.signsWithOneKey ? meta : (0..<16).map { _ in UInt8.random(in: 0...255, using: &dice) }
       guard let keys = SigningKeys(metaKey: meta, fileKey: file) else { continue }
-      let room = try Room("https://focuskey.app/focus/p\(run)")
+      let room = try Room("https://focuskey.app/focus/p\(run)", inLRPMode: inLRPMode)
       func signing(_ card: CardModel) throws -> WritePlan {
         var table = CardOnTheTable(card)
         return try .signing(
-          with: keys, cipherText: room.cipherText, code: room.code, on: table.read(.everything), ciphers: ciphers)
+          with: keys, cipherText: room.cipherText, code: room.code, inLRPMode: inLRPMode, on: table.read(.everything),
+          ciphers: ciphers)
       }
       func unsigning(_ card: CardModel) throws -> WritePlan {
         var table = CardOnTheTable(card)
         return try .unsigning(table.read(.everything), with: keys, ciphers: ciphers)
       }
-      var table = CardOnTheTable(.type4(blank(chip, ciphers)))
-      try table.carry(.writing(room.message, to: table.read(.everything)))
-      var card = table.card
-      card.leaveField()
+      var card = try written(blank(chip, ciphers), room.message, ciphers)
       for _ in 0..<Int.random(in: 1...4, using: &dice) {
         let plan = try Bool.random(using: &dice) ? signing(card) : unsigning(card)
         tear(plan, &card, at: Int.random(in: 0..<64, using: &dice), isHeard: Bool.random(using: &dice))
@@ -92,7 +112,8 @@ func tornSigning(_ isShort: Bool) throws -> String {
         model.keys.others.values.allSatisfy { $0.allSatisfy { $0 == 0 } }, "\(chip.name), run \(run): keys stay behind")
     }
   }
-  return "3 chips, \(cuts) cuts of \((isShort ? 40 : 500) * 3) cards: each ended as it was meant to, no key was lost"
+  let cards = (isShort ? 40 : 500) * kinds.count
+  return "\(kinds.count) kinds of cards, \(cuts) cuts of \(cards): each ended as it was meant to, no key was lost"
 }
 
 /// Plays a plan up to a command, which the card hears or not.
@@ -133,7 +154,7 @@ private func isSigned(_ card: inout CardModel, by keys: SigningKeys, _ room: Roo
 }
 
 /// Links that no card has signed, made from links that one has: other digits, codes of other taps, other cards' keys.
-/// None is taken for signed.
+/// None is taken for signed, in either mode.
 func forgedTaps(_ isShort: Bool) throws -> String {
   var dice = SeededGenerator(seed: 0x464F_5247)
   let ciphers = CardCiphers.openSSL { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 13 &+ 5) } }
@@ -143,15 +164,37 @@ func forgedTaps(_ isShort: Bool) throws -> String {
     return SigningKeys(metaKey: meta, fileKey: file)
   }
   let cards = keys.map { SigningCard(uid: uid, metaKey: $0.metaKey, fileKey: $0.fileKey) }
-  let room = try Room("https://focuskey.app/stop")
-  var table = CardOnTheTable(.type4(blank(.ntag424DNA, ciphers)))
-  try table.carry(.writing(room.message, to: table.read(.everything)))
+  func isTaken(_ data: String, _ code: String) -> Bool {
+    guard let link = SignedLink("https://focuskey.app/stop?picc_data=\(data)&cmac=\(code)") else { return false }
+    return cards.contains { link.counter(of: $0) != nil }
+  }
+  var forged = 0
+  for (inLRPMode, wanted) in [(false, isShort ? 20_000 : 1_000_000), (true, isShort ? 2_000 : 1_000_000)] {
+    let taps = try ownTaps(of: keys[0], inLRPMode: inLRPMode, ciphers)
+    try hold(taps.allSatisfy { isTaken($0.data, $0.code) }, "the card's own taps are not taken")
+    let own = Set(taps.map { $0.data + $0.code })
+    for _ in 0..<wanted {
+      let trial = forgery(of: taps, &dice)
+      guard !own.contains(trial.data + trial.code) else { continue }
+      forged += 1
+      try hold(!isTaken(trial.data, trial.code), "taken: picc_data=\(trial.data)&cmac=\(trial.code)")
+    }
+  }
+  return "\(forged) forged links in both modes, 0 taken; the card's own are"
+}
+
+private typealias Tap = (data: String, code: String)
+
+/// What a card says in 64 taps.
+private func ownTaps(of keys: SigningKeys, inLRPMode: Bool, _ ciphers: CardCiphers) throws -> [Tap] {
+  let room = try Room("https://focuskey.app/stop", inLRPMode: inLRPMode)
+  var table = CardOnTheTable(try written(blank(.ntag424DNA, ciphers), room.message, ciphers))
   try table.carry(
     .signing(
-      with: keys[0], cipherText: room.cipherText, code: room.code, on: table.read(.everything), ciphers: ciphers))
+      with: keys, cipherText: room.cipherText, code: room.code, inLRPMode: inLRPMode, on: table.read(.everything),
+      ciphers: ciphers))
   var card = table.card
-  var taps: [(data: String, code: String)] = []
-  for _ in 0..<64 {
+  return try (0..<64).map { _ in
     card.leaveField()
     var phone = CardOnTheTable(card)
     let message = try phone.read(.everything).message.octets ?? []
@@ -159,38 +202,30 @@ func forgedTaps(_ isShort: Bool) throws -> String {
     func digits(_ place: Int, _ count: Int) -> String {
       String(decoding: message[place..<place + count], as: UTF8.self)
     }
-    taps.append((digits(room.cipherText, 32), digits(room.code, 16)))
+    return (digits(room.cipherText, inLRPMode ? 48 : 32), digits(room.code, 16))
   }
-  func isTaken(_ data: String, _ code: String) -> Bool {
-    guard let link = SignedLink("https://focuskey.app/stop?picc_data=\(data)&cmac=\(code)") else { return false }
-    return cards.contains { link.counter(of: $0) != nil }
-  }
-  try hold(taps.allSatisfy { isTaken($0.data, $0.code) }, "the card's own taps are not taken")
+}
+
+/// A link that is almost one of these.
+private func forgery(of taps: [Tap], _ dice: inout SeededGenerator) -> Tap {
   let letters = Array("0123456789ABCDEF")
-  func spoilt(_ text: String) -> String {
+  let one = taps[Int.random(in: 0..<taps.count, using: &dice)]
+  let other = taps[Int.random(in: 0..<taps.count, using: &dice)]
+  func spoilt(_ text: String, _ dice: inout SeededGenerator) -> String {
     var signs = Array(text)
     for _ in 0..<Int.random(in: 1...3, using: &dice) {
       signs[Int.random(in: 0..<signs.count, using: &dice)] = letters[Int.random(in: 0..<16, using: &dice)]
     }
     return String(signs)
   }
-  func random(_ count: Int) -> String { String((0..<count).map { _ in letters[Int.random(in: 0..<16, using: &dice)] }) }
-  let own = Set(taps.map { $0.data + $0.code })
-  var forged = 0
-  while forged < (isShort ? 20_000 : 1_000_000) {
-    let one = taps[Int.random(in: 0..<taps.count, using: &dice)]
-    let other = taps[Int.random(in: 0..<taps.count, using: &dice)]
-    let trial =
-      switch Int.random(in: 0..<5, using: &dice) {
-      case 0: (spoilt(one.data), one.code)
-      case 1: (one.data, spoilt(one.code))
-      case 2: (one.data, other.code)
-      case 3: (random(32), one.code)
-      default: (one.data, random(16))
-      }
-    guard !own.contains(trial.0 + trial.1) else { continue }
-    forged += 1
-    try hold(!isTaken(trial.0, trial.1), "taken: picc_data=\(trial.0)&cmac=\(trial.1)")
+  func random(_ count: Int, _ dice: inout SeededGenerator) -> String {
+    String((0..<count).map { _ in letters[Int.random(in: 0..<16, using: &dice)] })
   }
-  return "\(forged) forged links, 0 taken; the card's own \(taps.count) are"
+  return switch Int.random(in: 0..<5, using: &dice) {
+  case 0: (spoilt(one.data, &dice), one.code)
+  case 1: (one.data, spoilt(one.code, &dice))
+  case 2: (one.data, other.code)
+  case 3: (random(one.data.utf8.count, &dice), one.code)
+  default: (one.data, random(16, &dice))
+  }
 }

@@ -67,6 +67,7 @@ import Testing
     Slip("write focuskey.app/start", .badData, "did you mean https://focuskey.app/start?"),
     Slip("write https://focuskey.app/strat", .badData, "did you mean /start?"),
     Slip("write \(link) --sign --mirror uid", .usage, "leave --mirror out"),
+    Slip("write \(link) --lrp", .usage, "add --sign"),
     Slip("write --profile work --may stop", .usage, "name it with --key"),
     Slip("write --profile work --key a --batch 2", .usage, "one by one"),
     Slip("write --profile work --protect", .usage, "--password"),

@@ -106,15 +106,49 @@ struct SigningCardTests {
     #expect(try bench.keytool("unsign", "--home", home.path, "--json").output.contains(#""kind":"not-signing""#))
   }
 
+  /// An NTAG 424 DNA in LRP mode, which it is switched to once and for good: after a question, and never by itself.
+  @Test func aCardIsSwitchedToLRPModeForGood() throws {
+    let bench = try Bench()
+    let home = TemporaryFolder()
+    bench.reader.place(.type4(Self.card()))
+    #expect(try bench.keytool("write", Self.stop, "--lrp", "--home", home.path).exitCode == 64)
+    let unasked = try bench.keytool("write", Self.stop, "--sign", "--lrp", "--home", home.path)
+    #expect(unasked.exitCode == 64 && unasked.errors.contains("--yes"), "\(unasked)")
+    let dry = try bench.keytool("write", Self.stop, "--sign", "--lrp", "--dry-run", "--home", home.path)
+    #expect(dry.output.contains("sign each tap in LRP mode"), "\(dry)")
+    #expect(try !bench.contents().speaksLRP)
+    let written = try bench.keytool("write", Self.stop, "--sign", "--lrp", "--yes", "--home", home.path)
+    #expect(written.exitCode == 0 && written.output.contains("Signs each tap in LRP mode"), "\(written)")
+    #expect(try bench.contents().speaksLRP)
+    let link = "https://focuskey.app" + (try Self.touch(bench))
+    let checked = try JSONDocument(
+      Array(try bench.keytool("sun", "check", link, "--json", "--home", home.path).output.utf8)
+    ).root
+    #expect(checked["valid"]?.bool == true && checked["mode"]?.string == "lrp")
+    // It stays so without being asked again, and is taken back as others are.
+    #expect(try bench.keytool("write", startWork, "--sign", "--home", home.path).exitCode == 0)
+    #expect(try bench.contents().signs && bench.contents().speaksLRP)
+    #expect(try bench.keytool("unsign", "--home", home.path).exitCode == 0)
+    #expect(try !bench.contents().signs && bench.contents().speaksLRP)
+    // Others have no such mode.
+    bench.reader.pull()
+    var other = Type4Card(ntag413: Self.card().uid)
+    other.ciphers = Self.card().ciphers
+    bench.reader.place(.type4(other))
+    let refused = try bench.keytool("write", Self.stop, "--sign", "--lrp", "--yes", "--home", home.path)
+    #expect(refused.exitCode == 1 && refused.errors.contains("no LRP mode"), "\(refused)")
+  }
+
   /// Each chip that signs, with keys that follow from a master key: the file of keys can be lost.
-  @Test(arguments: [Chip.ntag424DNA, .ntag424DNATT, .ntag413DNA]) func keysFollowFromAMasterKey(_ chip: Chip) throws {
+  @Test(arguments: [Chip.ntag424DNA, .ntag424DNATT, .ntag413DNA, .desfireEV3]) func keysFollowFromAMasterKey(
+    _ chip: Chip
+  ) throws {
     let bench = try Bench()
     let (home, other) = (TemporaryFolder(), TemporaryFolder())
     var model = Self.card()
-    if chip == .ntag413DNA {
-      model = Type4Card(ntag413: model.uid)
-      model.ciphers = Self.card().ciphers
-    }
+    if chip == .ntag413DNA { model = Type4Card(ntag413: model.uid) }
+    if chip == .desfireEV3 { model = Type4Card(blank: chip, uid: model.uid) }
+    model.ciphers = Self.card().ciphers
     model.chip = chip
     bench.reader.place(.type4(model))
     let master = "00112233445566778899aabbccddeeff"

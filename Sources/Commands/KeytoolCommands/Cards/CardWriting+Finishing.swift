@@ -18,7 +18,10 @@ extension CardWriting {
     }
     if let signature = order.signature {
       contents = try signed(signature, contents, &session, &place)
-      done.append("Signs each tap; its keys are in \(signingCards.path).")
+      done.append(
+        signature.inLRPMode
+          ? "Signs each tap in LRP mode; its keys are in \(signingCards.path)."
+          : "Signs each tap; its keys are in \(signingCards.path).")
     }
     if protects, let password {
       contents = try protected(by: password, contents, &session, &place)
@@ -65,8 +68,8 @@ extension CardWriting {
     let after = try carry(
       { () throws(PlanRefusal) in
         try .signing(
-          with: keys, cipherText: signature.cipherText, code: signature.code, on: contents,
-          ciphers: CardOperations.ciphers)
+          with: keys, cipherText: signature.cipherText, code: signature.code, inLRPMode: signature.inLRPMode,
+          on: contents, ciphers: CardOperations.ciphers)
       }, on: contents, &session, &place, during: "set up to sign")
     guard signature.isGenuine(after.message.octets, by: card) else {
       throw .reading(.notAsWritten(.reselect, expected: [], found: []), at: place.reader)

@@ -10,7 +10,11 @@ internal import TagFormats
 
 /// Writing one card.
 struct CardWriting: Sendable {
-  let order: WriteOrder
+  private(set) var order: WriteOrder
+  /// The same for a card in LRP mode, where cards are to sign.
+  private let orderInLRPMode: WriteOrder?
+  /// Whether cards are switched to that mode.
+  let switchesToLRP: Bool
   let isForced: Bool
   let locks: Bool
   let isDry: Bool
@@ -23,6 +27,8 @@ struct CardWriting: Sendable {
 
   init(_ context: CommandContext, _ order: WriteOrder) throws(Failure) {
     self.order = order
+    orderInLRPMode = if order.signature == nil { nil } else { try WriteOrder(context, inLRPMode: true) }
+    switchesToLRP = context.invocation[WriteOrder.lrp]
     isForced = context.invocation[writeForce]
     locks = context.invocation[writeLock]
     isDry = context.invocation[CardOptions.dryRun]
@@ -49,16 +55,17 @@ struct CardWriting: Sendable {
     let before = try CardOperations.read(&session, .everything, at: reader, password: password)
     live.keep(CardReport.headline(of: before))
     // Before anything is written: a card that cannot do it stays as it is.
-    guard canShow(before.chip) else {
-      guard order.signature != nil else { throw .refused(.notPossible(before.chip), at: reader) }
-      throw Failure(
-        .no, kind: "not-possible", what: "\(before.chip.name) cannot sign its taps", at: .text(reader),
-        advice: "use an NTAG 424 DNA, 424 DNA TT or 413 DNA")
+    if order.signature != nil {
+      if let failure = signingObjection(to: before, at: reader) { throw failure }
+      _ = try signingCards.cards()
+    } else if !canShow(before.chip) {
+      throw .refused(.notPossible(before.chip), at: reader)
     }
-    if order.signature != nil { _ = try signingCards.cards() }
     if let failure = objection(to: before, at: reader) { throw failure }
-    let ready = try prepared(before, &session, &place)
-    return try write(on: ready, before, &session, &place)
+    var job = self
+    if switchesToLRP || before.speaksLRP, let orderInLRPMode { job.order = orderInLRPMode }
+    let ready = try job.prepared(before, &session, &place)
+    return try job.write(on: ready, before, &session, &place)
   }
 
   /// Where the card is, and how many commands the work takes.
@@ -128,7 +135,8 @@ struct CardWriting: Sendable {
     let room =
       contents.capacity > 0 ? "\(order.message.count) of \(contents.capacity) bytes" : bytes(order.message.count)
     let old = CardReport.held(by: before).map { ", replacing \($0)" } ?? ""
-    let signing = order.signature == nil ? "" : ", and let the card sign each tap"
+    let signing =
+      order.signature.map { ", and let the card sign each tap\($0.inLRPMode ? " in LRP mode" : "")" } ?? ""
     return CardReport(
       reader: place.reader, contents: contents,
       done: "Would write \(order.words) (\(room))\(old)\(signing)",
@@ -144,8 +152,25 @@ struct CardWriting: Sendable {
 
   /// Whether a chip can do what the card is to show of itself.
   private func canShow(_ chip: Chip) -> Bool {
-    if order.signature != nil { return chip.canSign }
-    return order.mirror.map { chip.canMirror(uid: $0.uid, counter: $0.counter) } ?? true
+    order.mirror.map { chip.canMirror(uid: $0.uid, counter: $0.counter) } ?? true
+  }
+
+  /// What speaks against this card's signing.
+  private func signingObjection(to before: CardContents, at reader: String) -> Failure? {
+    func no(_ what: String, _ advice: String) -> Failure {
+      Failure(.no, kind: "not-possible", what: what, at: .text(reader), advice: advice)
+    }
+    guard before.chip.canSign else {
+      return no(
+        "\(before.chip.name) cannot sign its taps", "use an NTAG 424 DNA, 424 DNA TT or 413 DNA, or a DESFire EV3")
+    }
+    guard before.canSign else {
+      return no("this card was formatted without keys that sign", "use a MIFARE DESFire EV3 that is still empty")
+    }
+    guard !switchesToLRP || before.chip.knowsLRP else {
+      return no("\(before.chip.name) has no LRP mode", "use an NTAG 424 DNA, or leave --lrp out")
+    }
+    return nil
   }
 
   /// What speaks against writing this card, unless it is forced.

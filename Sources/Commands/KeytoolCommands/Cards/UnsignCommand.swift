@@ -15,7 +15,7 @@ var unsignCommand: ProgramCommand {
       "unsign", "Stop a card from signing its taps",
       discussion: """
         The card shows its message as it was written, and its two keys become the factory's again, as they were before write --sign; the file with \
-        the keys forgets it. If that file is lost, --master makes the keys again that were made from it. If the service knows the card as a key that signs, change that too: focuskey key remove.
+        the keys forgets it. LRP mode stays. If that file is lost, --master makes the keys again that were made from it. If the service knows the card as a key that signs, change that too: focuskey key remove.
 
         $ keytool unsign --dry-run
         $ keytool unsign

@@ -23,9 +23,10 @@ var writeCommand: ProgramCommand {
         as before, as empty or as new, never as anything else; writing again repairs it. Then it reads the card back and compares. What somebody \
         else wrote is kept unless you add --force. With --password a protected card is opened; with --protect too, it is protected afterwards. \
         With --mirror the card itself puts its UID, its tap counter or both after tap= in the link whenever it is read. \
-        With --sign an NTAG 424 DNA, 424 DNA TT or 413 DNA signs each tap, so that it proves its presence through any phone too; its keys are made \
-        here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all back. With --master they follow \
-        from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. \
+        With --sign an NTAG 424 DNA, 424 DNA TT or 413 DNA, or a MIFARE DESFire EV3, signs each tap, so that it proves its presence through any \
+        phone too; its keys are made here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all \
+        back. With --master they follow from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. With --lrp an \
+        NTAG 424 DNA is switched to its leakage resilient mode first, for good: it asks before. \
         A second tap ends what a card has started once the card is a key: beside a running service a terminal asks for its name and registers \
         it. With --key it is registered under that id without a question: it may then start, stop, break, switch and visit, or what --may \
         says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
@@ -36,6 +37,7 @@ var writeCommand: ProgramCommand {
         $ keytool write https://focuskey.app/focus/work --mirror uid,counter
         $ keytool write --profile work --key desk --may start,stop
         $ keytool write --profile work --sign --key signet
+        $ keytool write --profile work --sign --lrp
         $ keytool write https://focuskey.app/focus/work --dry-run --json
 
         To try it without a reader, name the simulated one of a running service; if no card is on it, a blank one is put there:
@@ -51,6 +53,7 @@ var writeCommand: ProgramCommand {
       WriteOrder.aar
       WriteOrder.mirror
       WriteOrder.sign
+      WriteOrder.lrp
       CardOptions.master
       CardOptions.waiting
       writeForce
@@ -76,6 +79,9 @@ var writeCommand: ProgramCommand {
     return try await CardReaders.use(context) { station throws(Failure) in
       if job.locks, !job.isDry {
         try context.mustAgree(context.invocation[CardOptions.yes], to: "lock the card for good", word: "lock")
+      }
+      if job.switchesToLRP, !job.isDry {
+        try context.mustAgree(context.invocation[CardOptions.yes], to: "switch the card to LRP for good", word: "lrp")
       }
       var written: Set<[UInt8]> = []
       while written.count < count {

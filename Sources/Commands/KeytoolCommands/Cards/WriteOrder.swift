@@ -21,7 +21,8 @@ struct WriteOrder: Sendable {
     "mirror", value: .choice("WHAT", of: ["uid", "counter"]),
     "add the card's UID or counter when read", mayRepeat: true)
 
-  static let sign = Flag("sign", "let an NTAG DNA sign each tap")
+  static let sign = Flag("sign", "let an NTAG DNA or DESFire sign taps")
+  static let lrp = Flag("lrp", "switch an NTAG 424 to LRP first")
 
   /// The octets of the message.
   let message: [UInt8]
@@ -57,7 +58,9 @@ struct WriteOrder: Sendable {
   }
 
   /// Reads it; exactly one source must be named.
-  init(_ context: CommandContext) throws(Failure) {
+  ///
+  /// - Parameter inLRPMode: whether the card that is to sign is in LRP mode, which takes more room.
+  init(_ context: CommandContext, inLRPMode: Bool = false) throws(Failure) {
     let said = context.invocation
     let table = try LinkTable.table(context)
     let named = [
@@ -77,6 +80,10 @@ struct WriteOrder: Sendable {
         .usage, kind: "sign-needs-link", what: "only a link without a mirror can be signed", at: .text("--sign"),
         advice: "name a link, --profile or --task, and leave --mirror out")
     }
+    guard signs || !said[Self.lrp] else {
+      throw Failure(
+        .usage, kind: "not-signed", what: "LRP is a way of signing", at: .text("--lrp"), advice: "add --sign")
+    }
     let (showsUID, showsCounter) = (wanted.contains("uid"), wanted.contains("counter"))
     let placeholder = LinkMirror.placeholder(uid: showsUID, counter: showsCounter)
     let message: NDEFMessage
@@ -87,13 +94,14 @@ struct WriteOrder: Sendable {
     } else {
       message = NDEFMessage(
         try Self.records(said, table) { uri in
-          signs ? LinkSignature.link(uri) : placeholder.map { LinkMirror.link(uri, with: $0) } ?? uri
+          signs
+            ? LinkSignature.link(uri, inLRPMode: inLRPMode) : placeholder.map { LinkMirror.link(uri, with: $0) } ?? uri
         })
     }
     let forecast = LinkForecaster(table: table).forecast(records: message.records)
     if let link = said[Self.link], !said[writeForce] { try Self.refuseFaults(of: link, forecast, table) }
     let octets = message.encoded()
-    signature = signs ? Signature(in: octets) : nil
+    signature = signs ? Signature(in: octets, inLRPMode: inLRPMode) : nil
     self.message = octets
     self.uri = forecast.uri
     self.forecast = forecast
