@@ -73,8 +73,11 @@ package struct ShieldSite: Sendable {
     }
     let standing = await standing(of: asked)
     let offer = await offer(in: standing, isTooSoon: request.query("soon") != nil)
+    let snapshot = await engine.snapshot
+    let isVisited = snapshot.machine.status(at: snapshot.now).visit.map { $0.thing.name == asked?.name } ?? false
     let page = ShieldPage(
-      thing: asked.flatMap(thing), standing: standing, isKept: request.query("kept") != nil, offer: offer,
+      thing: asked.flatMap { thing($0, isVisited: isVisited) }, standing: standing,
+      isKept: request.query("kept") != nil, offer: offer,
       visit: await visitOffer(of: asked, in: standing, mayChange: mayChange),
       rest: mayChange ? await rest(in: standing) : nil
     ).page(target: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
@@ -198,9 +201,9 @@ package struct ShieldSite: Sendable {
     }
   }
 
-  /// What a page calls a thing: its name, where it is blocked or is one word. Everything else would be somebody's own
-  /// sentence on a page of ours.
-  private func thing(_ asked: Attempt) -> String? {
+  /// What a page calls a thing: its name, where it is blocked, visited or one word. Everything else would be somebody's
+  /// own sentence on a page of ours.
+  private func thing(_ asked: Attempt, isVisited: Bool) -> String? {
     let isName = asked.name.utf8.allSatisfy { octet in
       switch octet {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -209,7 +212,7 @@ package struct ShieldSite: Sendable {
       default: false
       }
     }
-    guard isName || isBlocked(asked) else { return nil }
+    guard isName || isVisited || isBlocked(asked) else { return nil }
     return asked.kind == .app && isBlocked(asked) ? appName(asked.name) : asked.name
   }
 
