@@ -188,6 +188,11 @@ extension DashboardVisits {
     #expect(await page.waits(for: "document.querySelector('main').dataset.view === '\(view)'"))
     try await Task.sleep(for: .seconds(1))
     if !act.isEmpty { try await page.evaluate("void (() => { \(act) })()") }
+    try await shoot(name, of: page, at: place)
+  }
+
+  /// What is in a page now, at both sizes in both schemes.
+  func shoot(_ name: String, of page: ChromiumPage, at place: String = "") async throws {
     for (size, width, height) in [("", 1440, 900), ("-phone", 390, 844)] {
       try await page.resize(width, height)
       try await page.showScrollBars(size.isEmpty)
