@@ -5,7 +5,7 @@ extension Speech {
   /// What is spoken in a language, with the texts that ship.
   public static func speaking(_ language: Language) -> Speech {
     guard language != .english else { return .english }
-    return Speech(language, Catalogue(language, Catalogues.entries(of: language, ofContexts: false)))
+    return Speech(language, Catalogue(language, file: Catalogues.file(of: language)))
   }
 }
 

@@ -6,35 +6,17 @@
 public final class Catalogue: Sendable {
   /// The language.
   public let language: Language
-  private let whole: [[UInt8]: [UInt8]]
-  /// Texts with holes by their first octet; those that begin with a hole come at 0. The most exact comes first.
-  private let open: [UInt8: [OpenText]]
+  private let index: CatalogueIndex
 
   /// Nobody says more in one line.
   private static let longestLine = 2000
   private static let deepest = 5
   private static let mostSentences = 8
 
-  /// - Parameters:
-  ///   - entries: the texts; those of another context do not count.
-  ///   - context: whose texts these are; `nil` for those that are used everywhere.
-  public init(_ language: Language, _ entries: [CatalogueEntry], context: [UInt8]? = nil) {
-    var whole: [[UInt8]: [UInt8]] = [:]
-    var open: [UInt8: [OpenText]] = [:]
-    for entry in entries where entry.context == context {
-      for english in [entry.one, entry.many].compactMap({ $0 }) {
-        let forms = language == .padded ? [Padding.text(english)] : entry.forms
-        guard let first = forms.first else { continue }
-        guard let text = OpenText(english, forms) else {
-          whole[english] = first
-          continue
-        }
-        open[text.key, default: []].append(text)
-      }
-    }
+  /// - Parameter file: the catalogue as translators keep it (GNU gettext, PO files). Texts of a context do not count.
+  public init(_ language: Language, file: [UInt8]) {
     self.language = language
-    self.whole = whole
-    self.open = open.mapValues { $0.sorted { $0.wordCount > $1.wordCount } }
+    index = CatalogueIndex(file)
   }
 
   /// What an English text is in the language, line by line; a line that is not known stays as it is.
@@ -52,37 +34,49 @@ public final class Catalogue: Sendable {
 
   private func translation(of text: ArraySlice<UInt8>, depth: Int) -> String? {
     guard depth <= Self.deepest else { return nil }
-    return sentence(text, depth) ?? inSentences(text, depth)
+    return sentence(text, depth) ?? inSentences(text, depth) ?? inClauses(text, depth)
   }
 
   private func sentence(_ text: ArraySlice<UInt8>, _ depth: Int) -> String? {
-    if let said = whole[Array(text)] { return String(decoding: said, as: UTF8.self) }
-    return filled(text, depth) ?? asSentence(text, depth)
+    whole(text) ?? filled(text, depth) ?? asSentence(text, depth)
+  }
+
+  private func whole(_ text: ArraySlice<UInt8>) -> String? {
+    guard let entry = index.entry(of: text), let said = forms(of: text, entry).first else { return nil }
+    return String(decoding: said, as: UTF8.self)
+  }
+
+  /// A text in the language, by plural form; nothing where nobody translated it yet.
+  private func forms(of english: some Collection<UInt8>, _ entry: CatalogueEntry) -> [[UInt8]] {
+    language == .padded ? [Padding.text(Array(english))] : entry.forms
   }
 
   private func filled(_ text: ArraySlice<UInt8>, _ depth: Int) -> String? {
-    for key in [text[text.startIndex], 0] {
-      for known in open[key] ?? [] where known.mayBe(text) {
-        guard let fillings = Template(known.english).fillings(of: text) else { continue }
-        var said: [[UInt8]: String] = [:]
-        var number: Int64?
-        for (name, kind, filling) in fillings {
-          if case .number = kind, number == nil { number = Int64(String(decoding: filling, as: UTF8.self)) ?? 2 }
-          said[name] = word(filling, kind, depth)
-        }
-        let form = known.forms[min(known.forms.count - 1, language.pluralForm(of: number ?? 1))]
-        return Template(form).parts.reduce(into: "") { text, part in
-          switch part {
-          case .words(let words):
-            // "Min." ends a sentence as well.
-            let isEnded = text.hasSuffix(".") && words.first == UInt8(ascii: ".")
-            text += String(decoding: isEnded ? words.dropFirst() : words[...], as: UTF8.self)
-          case .hole(let name, _): text += said[name] ?? ""
-          }
-        }
+    for candidate in index.candidates(for: text) {
+      let (english, entry) = index.entry(of: candidate)
+      let forms = forms(of: english, entry)
+      guard !forms.isEmpty, let fillings = Template(english).fillings(of: text) else { continue }
+      var said: [[UInt8]: String] = [:]
+      var number: Int64?
+      for (name, kind, filling) in fillings {
+        if case .number = kind, number == nil { number = Int64(String(decoding: filling, as: UTF8.self)) ?? 2 }
+        said[name] = word(filling, kind, depth)
       }
+      return put(said, into: forms[min(forms.count - 1, language.pluralForm(of: number ?? 1))])
     }
     return nil
+  }
+
+  private func put(_ said: [[UInt8]: String], into form: [UInt8]) -> String {
+    Template(form).parts.reduce(into: "") { text, part in
+      switch part {
+      case .words(let words):
+        // "Min." ends a sentence as well.
+        let isEnded = text.hasSuffix(".") && words.first == UInt8(ascii: ".")
+        text += String(decoding: isEnded ? words.dropFirst() : words[...], as: UTF8.self)
+      case .hole(let name, _): text += said[name] ?? ""
+      }
+    }
   }
 
   private func word(_ text: ArraySlice<UInt8>, _ kind: Template.Kind, _ depth: Int) -> String {
@@ -102,6 +96,10 @@ public final class Catalogue: Sendable {
 
   /// `A, B and C` as three, each in the language.
   private func items(of text: ArraySlice<UInt8>, marks: [String], _ depth: Int) -> [String] {
+    pieces(of: text, marks: marks).map { translation(of: $0, depth: depth + 1) ?? Self.text($0) }
+  }
+
+  private func pieces(of text: ArraySlice<UInt8>, marks: [String]) -> [ArraySlice<UInt8>] {
     var items: [ArraySlice<UInt8>] = []
     var rest = text
     var index = rest.startIndex
@@ -114,7 +112,7 @@ public final class Catalogue: Sendable {
         index += 1
       }
     }
-    return (items + [rest]).map { translation(of: $0, depth: depth + 1) ?? Self.text($0) }
+    return items + [rest]
   }
 
   /// `You are on a break.` where the catalogue has `you are on a break`.
@@ -122,8 +120,17 @@ public final class Catalogue: Sendable {
     guard text.count > 2, text.last == UInt8(ascii: "."), let first = text.first else { return nil }
     var inner = Array(text.dropLast())
     if (0x41...0x5A).contains(first) { inner[0] = first | 0x20 }
-    guard let said = whole[inner].map({ Self.text($0[...]) }) ?? filled(inner[...], depth) else { return nil }
+    guard let said = whole(inner[...]) ?? filled(inner[...], depth) else { return nil }
     return said.prefix(1).uppercased() + said.dropFirst() + language.fullStop
+  }
+
+  /// Clauses with semicolons between them, of which at least one is known.
+  private func inClauses(_ text: ArraySlice<UInt8>, _ depth: Int) -> String? {
+    let clauses = pieces(of: text, marks: ["; "])
+    guard clauses.count > 1 else { return nil }
+    let said = clauses.map { sentence($0, depth + 1) }
+    guard said.contains(where: { $0 != nil }) else { return nil }
+    return zip(said, clauses).map { $0 ?? Self.text($1) }.joined(separator: language.semicolon)
   }
 
   /// Sentences one after the other, of which at least the first is known.

@@ -43,6 +43,16 @@ public enum Language: String, CaseIterable, Sendable {
     }
   }
 
+  /// What is between two clauses.
+  var semicolon: String {
+    switch self {
+    case .french: " ; "
+    case .japanese: "\u{3002}"
+    case .chinese: "\u{FF1B}"
+    default: "; "
+    }
+  }
+
   /// What ends a sentence.
   var fullStop: String { isWrittenWithoutSpaces ? "\u{3002}" : "." }
 

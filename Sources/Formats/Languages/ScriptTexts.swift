@@ -18,6 +18,13 @@ public struct ScriptTexts {
     self.texts = texts
   }
 
+  /// The texts of a script as a catalogue has them, but for names of members.
+  public static func texts(in script: [UInt8]) -> [[UInt8]] {
+    var reader = Reader(script: script, texts: [:])
+    _ = reader.code(untilBrace: false)
+    return reader.found
+  }
+
   /// The script with its literals in the language.
   public func translated(_ script: [UInt8]) -> [UInt8] {
     var reader = Reader(script: script, texts: texts)
@@ -28,6 +35,7 @@ public struct ScriptTexts {
     let script: [UInt8]
     let texts: [[UInt8]: [UInt8]]
     var next = 0
+    var found: [[UInt8]] = []
 
     private func sees(_ text: String) -> Bool { script[next...].starts(with: text.utf8) }
 
@@ -63,8 +71,18 @@ public struct ScriptTexts {
       var text: [UInt8] = []
       while next < script.count, script[next] != UInt8(ascii: "\"") { text += character() }
       next = min(next + 1, script.count)
+      guard !isName(from: start) else { return Array(script[start..<next]) }
+      found.append(text)
       guard let said = texts[text] else { return Array(script[start..<next]) }
       return [UInt8(ascii: "\"")] + Self.escaped(said, UInt8(ascii: "\"")) + [UInt8(ascii: "\"")]
+    }
+
+    /// Whether the literal that was just passed names a member.
+    private func isName(from start: Int) -> Bool {
+      let isBlank = { (octet: UInt8) in octet == 0x20 || octet == 0x0A }
+      guard script[next...].first(where: { !isBlank($0) }) == UInt8(ascii: ":") else { return false }
+      let before = script[..<start].last { !isBlank($0) }
+      return before == UInt8(ascii: "{") || before == UInt8(ascii: ",")
     }
 
     private mutating func template() -> [UInt8] {
@@ -91,6 +109,7 @@ public struct ScriptTexts {
         plain += Array("${".utf8) + expression + [UInt8(ascii: "}")]
       }
       next = min(next + 1, script.count)
+      found.append(english)
       let tick = UInt8(ascii: "`")
       guard let said = texts[english] else { return [tick] + plain + [tick] }
       let parts = Template(said).parts.map { part -> [UInt8] in

@@ -62,7 +62,7 @@ struct Template: Sendable {
   }
 
   /// How many octets of a text are not in holes.
-  static func wordCount(of text: [UInt8]) -> Int {
+  static func wordCount(of text: some Sequence<UInt8>) -> Int {
     var (isInHole, count) = (false, 0)
     for octet in text {
       if octet == UInt8(ascii: "{") { isInHole = true }

@@ -37,6 +37,14 @@ import Testing
     msgstr[1] "lerne "
     "{n} Karten"
 
+    msgid "say \"no\" to {name}"
+    msgstr "zu {name} \"nein\" sagen"
+
+    msgid ""
+    "in two "
+    "lines"
+    msgstr "in zwei Zeilen"
+
     #, fuzzy
     msgid "Unsure"
     msgstr "Unsicher"
@@ -49,8 +57,7 @@ import Testing
     msgstr "Jetzt"
     """#
 
-  let entries = CatalogueEntry.read(Array(Self.file.utf8))
-  var german: Catalogue { Catalogue(.german, entries) }
+  let german = Catalogue(.german, file: Array(Self.file.utf8))
 
   @Test(arguments: [
     ("Idle", "Nichts läuft"), ("  Idle", "  Nichts läuft"),
@@ -62,6 +69,8 @@ import Testing
       "before a break: learn 1 card, learn 5 cards and tap it",
       "vor einer Pause: lerne 1 Karte, lerne 5 Karten und tap it"
     ),
+    ("say \"no\" to Ann", "zu Ann \"nein\" sagen"), ("in two lines", "in zwei Zeilen"),
+    ("3 breaks left.; unknown; you are on a break", "Noch 3 Pausen.; unknown; du machst gerade Pause"),
     ("Idle\n3 breaks left. Idle", "Nichts läuft\nNoch 3 Pausen. Nichts läuft"),
   ])
   func saysASentenceInTheLanguage(english: String, said: String) {
@@ -73,13 +82,8 @@ import Testing
     #expect(german.say(english) == english)
   }
 
-  @Test func aContextHasTextsOfItsOwn() {
-    let page = Catalogue(.german, entries, context: Array("page".utf8))
-    #expect(page.say("Now") == "Jetzt" && page.say("Idle") == "Idle")
-  }
-
   @Test func thePaddedLanguageIsTwoFifthsLongerInBrackets() {
-    let padded = Catalogue(.padded, entries)
+    let padded = Catalogue(.padded, file: Array(Self.file.utf8))
     #expect(padded.say("Idle") == "\u{27E6}Idle ~\u{27E7}")
     #expect(padded.say("  Idle") == "  \u{27E6}Idle ~\u{27E7}")
     #expect(padded.say("2 breaks left.").hasPrefix("\u{27E6}2 breaks left. ~~~~~"))
@@ -90,9 +94,8 @@ import Testing
       msgid "{n} of {length} on {date}"
       msgstr "{date}: {n} / {length}"
       """#
-    let entries = CatalogueEntry.read(Array(file.utf8))
     let said = [Language.german, .french, .japanese, .chinese].map {
-      Catalogue($0, entries).say("1.5 of 2 h 5 min on 2026-11-06")
+      Catalogue($0, file: Array(file.utf8)).say("1.5 of 2 h 5 min on 2026-11-06")
     }
     #expect(
       said == [
@@ -114,8 +117,8 @@ import Testing
     .german,
     Catalogue(
       .german,
-      CatalogueEntry.read(
-        Array("msgid \"Not now\"\nmsgstr \"Nicht <jetzt>\"\n\nmsgid \"{what} & Co\"\nmsgstr \"Firma {what}\"\n".utf8))))
+      file: Array(
+        "msgid \"Not now\"\nmsgstr \"Nicht <jetzt>\"\n\nmsgid \"{what} & Co\"\nmsgstr \"Firma {what}\"\n".utf8)))
 
   @Test(arguments: [
     ("<html lang=\"en\"><p>Not now</p>", "<html lang=\"de\"><p>Nicht &lt;jetzt&gt;</p>"),

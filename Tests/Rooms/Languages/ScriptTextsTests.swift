@@ -31,9 +31,16 @@ import Testing
     (#"a: "Later""#, #"a: "Later""#),
     ("(n) => `${n} of ${count(all, \"card\", \"cards\")}`", "(n) => `${count(all, \"Karte\", \"Karten\")}: ${n}`"),
     ("`${a ? `x ${\"Now\"}` : \"\"}`", "`${a ? `x ${\"Jetzt \\\"da\\\"\"}` : \"\"}`"), ("// \"Now\"\n", "// \"Now\"\n"),
+    ("{ \"Now\": a, \"Now\" : 1 }", "{ \"Now\": a, \"Now\" : 1 }"),
   ])
   func putsTheLanguageInThePlaceOfEnglish(script: String, said: String) {
     #expect(translated(script) == said)
+  }
+
+  @Test func findsEveryTextButNamesOfMembers() {
+    let script = "a = { \"name\": b ? \"One\" : `two ${n} and ${f(\"three\")}` } // \"four\""
+    let texts = ScriptTexts.texts(in: Array(script.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    #expect(Set(texts) == ["One", "two {n} and {1}", "three"])
   }
 
   @Test(arguments: ["\"", "`", "`${", "`${`", "{", "}", "\"\\", "\"\\u00", "`\\", "//", "`${\"}`"])
