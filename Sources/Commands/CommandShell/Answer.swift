@@ -1,5 +1,5 @@
 package import JSONText
-internal import Languages
+package import Languages
 
 /// What a command answers: one struct with a form for people and one for programs.
 package protocol Answer {
@@ -7,11 +7,17 @@ package protocol Answer {
   var text: String { get }
   /// For programs (`--json`).
   var json: JSONValue { get }
+  /// For people, in their language. By default it is ``text``, each line as the catalogue has it; a table says the
+  /// words in its cells, since what a person named stays as it is.
+  func text(in speech: Speech) -> String
   /// For people at a terminal: the same, laid out and coloured. By default it is ``text`` in the person's language.
   func screen(_ terminal: TerminalStyle) -> String
 }
 
 extension Answer {
+  /// The text, line by line.
+  package func text(in speech: Speech) -> String { speech.say(text) }
+
   /// The text as it is.
-  package func screen(_ terminal: TerminalStyle) -> String { terminal.speech.say(text) }
+  package func screen(_ terminal: TerminalStyle) -> String { text(in: terminal.speech) }
 }

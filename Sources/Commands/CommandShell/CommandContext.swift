@@ -30,11 +30,16 @@ package struct CommandContext {
     if wantsJSON {
       try output.write(answer.json.octets)
     } else {
-      let text = terminal.map(answer.screen) ?? speech.say(answer.text)
+      let text = terminal.map(answer.screen) ?? answer.text(in: speech)
       guard !text.isEmpty else { return }
       try output.write(text.utf8)
     }
     try output.write([UInt8(ascii: "\n")])
+  }
+
+  /// One answer of several, on a line of its own.
+  package func writeLine(_ answer: some Answer) throws(Failure) {
+    try write((wantsJSON ? answer.json.text : answer.text(in: speech)) + "\n")
   }
 
   /// Puts out a text as it is, whatever form was asked for.

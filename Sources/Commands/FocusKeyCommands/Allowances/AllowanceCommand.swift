@@ -24,7 +24,7 @@ let allowanceCommand = ListCommands(
     .word(Option("day-starts", value: .text("TIME"), "when a day begins (default: 04:00)"), "dayStarts"),
     .word(Option("warn", value: .text("TIME"), "warn when this much is left (default: 5m)"), "warn"),
   ],
-  line: { allowance, _ in allowance.id }
+  line: { allowance, _, _ in allowance.id }
 ).command(
   replacing: ["list": allowanceListCommand, "show": allowanceShowCommand], adding: [allowanceOverrideCommand])
 

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Languages
 internal import Requests
 internal import SiteLists
 internal import SiteRules
@@ -30,7 +31,7 @@ var categoryCommand: ProgramCommand {
         let edit = try SettingsEdit(context)
         for name in edit.categoryNames {
           let answer = try CategoryAnswer(name, edit)
-          try context.write((context.wantsJSON ? answer.json.text : answer.line) + "\n")
+          try context.write((context.wantsJSON ? answer.json.text : answer.line(context.speech)) + "\n")
         }
         return .done
       },
@@ -137,16 +138,19 @@ private struct CategoryAnswer: CommandShell.Answer {
   }
 
   /// One line about it.
-  var line: String {
+  func line(_ speech: Speech) -> String {
     let changes = own.sites.count + own.apps.count
-    let whose = isShipped ? changes == 0 ? "" : "  \(counted(changes, "change")) of yours" : "  your own"
-    return "\(name)  \(counted(contents.sites.count, "site")), \(counted(contents.apps.count, "app"))\(whose)"
+    let whose = isShipped ? changes == 0 ? "" : "\(counted(changes, "change")) of yours" : "your own"
+    let parts = "\(counted(contents.sites.count, "site")), \(counted(contents.apps.count, "app"))"
+    return ([name, speech.say(parts)] + (whose.isEmpty ? [] : [speech.say(whose)])).joined(separator: "  ")
   }
 
-  var text: String {
+  var text: String { text(in: .english) }
+
+  func text(in speech: Speech) -> String {
     let sites = contents.sites.map(\.text) + contents.exceptions.map { "!\($0.text)" }
-    let apps = contents.apps.map { "app \($0)" } + menu.map { "app \($0), by the menu" }
-    return ([line] + sites + apps).joined(separator: "\n")
+    let apps = contents.apps.map { speech.say("app \($0)") } + menu.map { speech.say("app \($0), by the menu") }
+    return ([line(speech)] + sites + apps).joined(separator: "\n")
   }
 
   var json: JSONValue {

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Languages
 internal import Requests
 internal import ServiceContract
 internal import Spelling
@@ -16,7 +17,7 @@ struct ListCommands {
   /// Options that set a member each, so that simple things need no JSON.
   let setters: [FieldOption]
   /// One line about a thing.
-  let line: @Sendable (JSONObject, SettingsEdit) -> String
+  let line: @Sendable (JSONObject, SettingsEdit, Speech) -> String
 
   private var article: String { (kind.first.map { "aeiou".contains($0) } ?? false) ? "an" : "a" }
   private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
@@ -38,7 +39,7 @@ struct ListCommands {
       let edit = try SettingsEdit(context)
       for thing in edit.things(list) {
         let people = JSONValue.object(SettingsFiles.forPeople(thing))
-        try context.write((context.wantsJSON ? people.text : line(thing, edit)) + "\n")
+        try context.write((context.wantsJSON ? people.text : line(thing, edit, context.speech)) + "\n")
       }
       return .done
     }

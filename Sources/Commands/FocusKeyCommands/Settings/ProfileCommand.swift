@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
 internal import JSONText
+internal import Languages
 
 /// `profile`
 let profileCommand = ListCommands(
@@ -24,11 +25,11 @@ let profileCommand = ListCommands(
         "switch-to", value: .text("PROFILE", wordList: "profiles"), "allow switching to this profile", mayRepeat: true),
       "switchTo"),
   ],
-  line: { profile, _ in
+  line: { profile, _, speech in
     let blocks = profile["blocks"]
     let closed = (blocks?["sites"]?.words ?? []) + (blocks?["apps"]?.words ?? []) + (blocks?["categories"]?.words ?? [])
     let end = profile["end"]?.word ?? "confirm"
-    return "\(profile.id)  ends by \(end)  \(closed.joined(separator: " "))"
+    return "\(profile.id)  \(speech.say("ends by \(end)"))  \(closed.joined(separator: " "))"
   }
 ).command
 
@@ -51,9 +52,10 @@ let keyCommand = ListCommands(
       Option("double-tap", value: .choice("WHAT", of: ["break", "none"]), "what a second tap at once asks for"),
       "doubleTap"),
   ],
-  line: { key, edit in
+  line: { key, edit, speech in
     let may = key["may"]?.words ?? ["start", "stop", "break", "switch", "visit"]
-    let proven = edit.provenKeys.contains(key.id) ? "  proven" : ""
-    return "\(key.id)  \(key["uid"]?.word ?? "no uid")  may \(may.joined(separator: " "))\(proven)"
+    let proven = edit.provenKeys.contains(key.id) ? "  " + speech.say("proven") : ""
+    return
+      "\(key.id)  \(key["uid"]?.word ?? speech.say("no uid"))  \(speech.say("may \(may.joined(separator: " "))"))\(proven)"
   }
 ).command

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Languages
 internal import Requests
 internal import Spelling
 
@@ -36,7 +37,7 @@ var scheduleCommand: ProgramCommand {
         let wanted = context.invocation[anyProfile]
         for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
           for schedule in SettingsEdit.objects(SettingsFiles.forPeople(profile)["schedules"]) {
-            try context.write(line(schedule, profile.id, context.wantsJSON) + "\n")
+            try context.write(line(schedule, profile.id, context) + "\n")
           }
         }
         return .done
@@ -48,7 +49,7 @@ var scheduleCommand: ProgramCommand {
         }
       ) { context throws(Failure) in
         let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
-        try context.write(line(schedules[index], owner.id, context.wantsJSON) + "\n")
+        try context.write(line(schedules[index], owner.id, context) + "\n")
         return .done
       },
       ProgramCommand(
@@ -159,16 +160,17 @@ private func list(_ text: String) -> [String] {
 /// Whether the text names single days rather than misspelling a word for several.
 private func isListOfDays(_ text: String) -> Bool { text.contains(",") || text.count <= 4 }
 
-private func line(_ schedule: JSONObject, _ profile: String, _ asJSON: Bool) -> String {
-  if asJSON {
+private func line(_ schedule: JSONObject, _ profile: String, _ context: CommandContext) -> String {
+  if context.wantsJSON {
     var schedule = schedule
     // When it was accepted is not a person's to write.
     schedule["accepted"] = nil
     schedule["profile"] = .string(profile)
     return JSONValue.object(schedule).text
   }
-  let days = schedule["days"]?.word ?? schedule["days"]?.words.joined(separator: ",") ?? ""
-  let isOff = schedule["on"] == false ? "  off" : ""
+  let days =
+    (schedule["days"]?.word).map { context.speech.say($0) } ?? schedule["days"]?.words.joined(separator: ",") ?? ""
+  let isOff = schedule["on"] == false ? "  " + context.speech.say("off") : ""
   let name = schedule["name"]?.word.map { "  \(oneLine($0))" } ?? ""
   return
     "\(profile)/\(schedule.id)\(name)  \(days)  \(schedule["start"]?.word ?? "")-\(schedule["end"]?.word ?? "")\(isOff)"

@@ -117,8 +117,9 @@ extension Failure {
 
   /// The thing is there already.
   static func exists(_ kind: String, _ id: String) -> Failure {
-    Failure(
-      .no, kind: "\(kind)-exists", what: "there is already a \(kind) with that name", at: .text(id),
+    let article = kind == "allowance" ? "an" : "a"
+    return Failure(
+      .no, kind: "\(kind)-exists", what: "there is already \(article) \(kind) with that name", at: .text(id),
       advice: "change it with: focuskey \(kind) edit \(id)")
   }
 }

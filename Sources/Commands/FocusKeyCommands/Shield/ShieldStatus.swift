@@ -3,8 +3,10 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
+internal import Languages
 internal import Requests
 internal import ServiceContract
+internal import Spelling
 internal import SystemShield
 
 /// `shield status`
@@ -56,14 +58,17 @@ struct LayersAnswer: Answer {
 
   private static func name(_ layer: ShieldLayer) -> String { names[layer.layer] ?? layer.layer }
 
-  var text: String {
-    let width = layers.map { Self.name($0).count }.max() ?? 0
+  var text: String { text(in: .english) }
+
+  func text(in speech: Speech) -> String {
+    let width = layers.map { terminalColumns(of: speech.say(Self.name($0))) }.max() ?? 0
     let lines = layers.map { layer in
-      let name = Self.name(layer) + String(repeating: " ", count: width - Self.name(layer).count)
-      return "\(name)  \(layer.state.rawValue)\(layer.why.map { ": \($0)" } ?? "")"
+      let name = speech.say(Self.name(layer))
+      let gap = String(repeating: " ", count: width - terminalColumns(of: name) + 2)
+      return name + gap + speech.say(layer.state.rawValue) + (layer.why.map { ": \(speech.say($0))" } ?? "")
     }
-    let others = browsers.map { "\(Self.name($0)): \($0.sentences.joined(separator: " "))" }
-    return (lines + others + (otherwise == nil ? [] : [paths.sentence])).joined(separator: "\n")
+    let others = browsers.map { "\(Self.name($0)): \($0.sentences.map(speech.say).joined(separator: " "))" }
+    return (lines + others + (otherwise == nil ? [] : [speech.say(paths.sentence)])).joined(separator: "\n")
   }
 
   /// A browser as a person knows it, where it is not from a package.
@@ -76,6 +81,7 @@ struct LayersAnswer: Answer {
   }
 
   func screen(_ terminal: TerminalStyle) -> String {
+    let say = terminal.speech.say
     let rows = layers.map { layer in
       let tone: TerminalStyle.Tone =
         switch layer.state {
@@ -84,17 +90,20 @@ struct LayersAnswer: Answer {
         case .unavailable: .warning
         }
       return [
-        TerminalCell(Self.name(layer), .strong), TerminalCell(layer.state.rawValue, tone),
-        TerminalCell(layer.why ?? "", .faint),
+        TerminalCell(say(Self.name(layer)), .strong), TerminalCell(say(layer.state.rawValue), tone),
+        TerminalCell(say(layer.why ?? ""), .faint),
       ]
     }
     let others = browsers.map { browser in
-      [TerminalCell(Self.name(browser), .strong), TerminalCell(browser.sentences.joined(separator: " "), .faint)]
+      [
+        TerminalCell(Self.name(browser), .strong),
+        TerminalCell(browser.sentences.map(say).joined(separator: " "), .faint),
+      ]
     }
     let tables = [rows, others].filter { !$0.isEmpty }.map { rows in
       terminal.table(rows, cutsLast: false).joined(separator: "\n")
     }
-    return (tables + (otherwise == nil ? [] : [paths.sentence])).joined(separator: "\n\n")
+    return (tables + (otherwise == nil ? [] : [say(paths.sentence)])).joined(separator: "\n\n")
   }
 
   var json: JSONValue {

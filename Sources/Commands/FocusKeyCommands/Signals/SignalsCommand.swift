@@ -2,10 +2,12 @@ internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
+internal import Languages
 internal import LinuxRuntime
 internal import Requests
 internal import RoomSound
 internal import ServiceContract
+internal import Spelling
 internal import Straying
 
 private let follow = Flag("follow", "keep running; print what is noticed")
@@ -125,27 +127,31 @@ struct SignalsAnswer: Answer {
   ]
   private static let words = ["in-force": "in force"]
 
-  var text: String {
+  var text: String { text(in: .english) }
+
+  func text(in speech: Speech) -> String {
     let signals = node["signals"]?.array ?? []
-    let width = Self.names.values.map(\.count).max() ?? 0
+    let width = Self.names.values.map { terminalColumns(of: speech.say($0)) }.max() ?? 0
     return signals.map { signal in
-      let name = Self.names[signal["name"]?.string ?? ""] ?? ""
+      let name = speech.say(Self.names[signal["name"]?.string ?? ""] ?? "")
       let state = signal["state"]?.string ?? ""
-      var line = name + String(repeating: " ", count: width - name.count + 2) + (Self.words[state] ?? state)
+      let gap = String(repeating: " ", count: width - terminalColumns(of: name) + 2)
+      var line = name + gap + speech.say(Self.words[state] ?? state)
       if let source = signal["source"]?.string { line += " (\(source))" }
-      if let why = signal["why"]?.string { line += ": \(why)" }
+      if let why = signal["why"]?.string { line += ": \(speech.say(why))" }
       return line
     }.joined(separator: "\n")
   }
 
   func screen(_ terminal: TerminalStyle) -> String {
+    let say = terminal.speech.say
     let rows = (node["signals"]?.array ?? []).map { signal in
       let state = signal["state"]?.string ?? ""
       let tone: TerminalStyle.Tone = state == "in-force" ? .good : state == "unavailable" ? .warning : .faint
       return [
-        TerminalCell(Self.names[signal["name"]?.string ?? ""] ?? "", .strong),
-        TerminalCell(Self.words[state] ?? state, tone),
-        TerminalCell(signal["source"]?.string ?? "", .faint), TerminalCell(signal["why"]?.string ?? "", .faint),
+        TerminalCell(say(Self.names[signal["name"]?.string ?? ""] ?? ""), .strong),
+        TerminalCell(say(Self.words[state] ?? state), tone),
+        TerminalCell(signal["source"]?.string ?? "", .faint), TerminalCell(say(signal["why"]?.string ?? ""), .faint),
       ]
     }
     return terminal.table(rows, cutsLast: false).joined(separator: "\n")

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import FocusSession
 internal import JSONText
+internal import Languages
 internal import LinuxRuntime
 internal import Spelling
 internal import TaskFiles
@@ -29,21 +30,25 @@ struct TaskRow: CommandShell.Answer {
     return .object(object)
   }
 
-  var text: String {
+  var text: String { text(in: .english) }
+
+  func text(in speech: Speech) -> String {
     let task = ranked.task
     var parts = [
       (number.map { String($0) } ?? "").leftPadded(to: 3), decimals(ranked.urgency.total, 1).leftPadded(to: 5),
       oneLine(task.summary),
     ]
-    if let due = task.due { parts.append("due \(due.words(in: zone))") }
-    if task.recurrence != nil || task.foreignRule != nil { parts.append("repeats") }
+    if let due = task.due { parts.append(speech.say("due \(due.words(in: zone))")) }
+    if task.recurrence != nil || task.foreignRule != nil { parts.append(speech.say("repeats")) }
     if let priority = task.priority { parts.append(priority.rawValue) }
     if let project = task.project { parts.append("+\(oneLine(project))") }
     for tag in task.tags { parts.append("@\(oneLine(tag))") }
-    if task.status != .needsAction { parts.append(task.status.word) }
-    if ranked.isBlocked { parts.append("blocked") }
-    if ranked.isWaiting { parts.append("waiting") }
-    if ranked.focused > .zero { parts.append("\(shortDuration(seconds: ranked.focused.wholeSeconds)) focused") }
+    if task.status != .needsAction { parts.append(speech.say(task.status.word)) }
+    if ranked.isBlocked { parts.append(speech.say("blocked")) }
+    if ranked.isWaiting { parts.append(speech.say("waiting")) }
+    if ranked.focused > .zero {
+      parts.append(speech.say("\(shortDuration(seconds: ranked.focused.wholeSeconds)) focused"))
+    }
     return parts.joined(separator: "  ")
   }
 }

@@ -64,8 +64,7 @@ private var taskListCommand: ProgramCommand {
     context.note(view.findings)
     let found = try context.tasks(in: view, context.invocation.all(TaskArguments.filter))
     for ranked in TaskSorting.sorted(found, by: context.invocation[TaskArguments.sort], in: view.zone) {
-      let row = TaskRow(ranked, view.zone, number: view.numbers[ranked.task.uid])
-      try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
+      try context.writeLine(TaskRow(ranked, view.zone, number: view.numbers[ranked.task.uid]))
     }
     return .done
   }

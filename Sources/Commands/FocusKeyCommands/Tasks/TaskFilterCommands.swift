@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusSession
 internal import JSONText
+internal import Languages
 internal import Requests
 internal import Spelling
 internal import TaskFiles
@@ -103,8 +104,7 @@ var taskModifyCommand: ProgramCommand {
       context.invocation[yes], to: "change \(counted(edits.count, "task"))", word: "change", isFinal: false)
     for (stored, edit) in edits {
       let (ranked, _) = try view.change(stored, .edit(edit))
-      let row = TaskRow(ranked, view.zone, number: view.number(of: ranked.task), isAnswer: true)
-      try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
+      try context.writeLine(TaskRow(ranked, view.zone, number: view.number(of: ranked.task), isAnswer: true))
     }
     return .done
   }
@@ -138,17 +138,20 @@ private struct TaskDetails: CommandShell.Answer {
     return .object(object)
   }
 
-  var text: String {
+  var text: String { text(in: .english) }
+
+  func text(in speech: Speech) -> String {
     let task = stored.task
     var lines = [oneLine(task.summary)]
     func line(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      lines.append("  " + name + String(repeating: " ", count: max(1, 12 - name.count)) + oneLine(value))
+      let name = speech.say(name)
+      lines.append("  " + name + String(repeating: " ", count: max(1, 12 - terminalColumns(of: name))) + oneLine(value))
     }
     func time(_ time: TaskTime?) -> String? { time?.words(in: view.zone) }
     func moment(_ moment: Timestamp?) -> String? { moment.map { TaskTime.moment($0).words(in: view.zone) } }
     line("number", view.numbers[task.uid].map { String($0) })
-    line("status", task.status.word)
+    line("status", speech.say(task.status.word))
     line("due", time(task.due))
     line("scheduled", time(task.scheduled))
     line("hidden until", time(task.wait))
