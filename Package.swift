@@ -375,8 +375,9 @@ let rooms: [Room] = [
   room(
     "SystemShield", on: .adapters,
     knows: [
-      "CBrowserExtension", "CLinux", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession", "JSONText",
-      "LinuxRuntime", "Octets", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules", "SocketOwners",
+      "CBrowserExtension", "CLinux", "Catalogues", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
+      "JSONText", "Languages", "LinuxRuntime", "Octets", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
+      "SocketOwners",
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),

@@ -1,10 +1,24 @@
 internal import CBrowserExtension
+internal import Catalogues
 internal import ExtensionPacking
+internal import Languages
 
 /// The files of the browser's extension as they are built into this program.
 enum ExtensionFiles {
   /// All of them, for the extension that a person loads by hand.
   static var all: [ZipArchive.File] {
+    let own = files
+    let words = own.first { $0.name == "words.js" }?.content ?? []
+    return own
+      + languages.map { language in
+        let texts = ScriptTexts(language, Catalogues.entries(of: language), context: Array("extension".utf8))
+        return ZipArchive.File(name: "words-\(language.rawValue).js", content: texts.translated(words))
+      }
+  }
+
+  private static let languages = Language.allCases.filter { $0 != .english && $0 != .padded }
+
+  private static var files: [ZipArchive.File] {
     (0..<focuskey_extension_files()).map { index in
       var length = 0
       let content = unsafe focuskey_extension_content(index, &length)

@@ -1,20 +1,16 @@
 // The page that is shown in place of a blocked site.
 
-// Every word of the page.
-const words = {
-  blocked: (host) => `${host || "This site"} is blocked while you focus.`,
-  usedUp: (host) => `${host || "This site"} is blocked: today's minutes are used up.`,
-  usedUpToo: "Today's minutes are used up too, so it stays blocked after the session.",
-  gone: "Used up for today",
-  ways: "See what opens it",
-  focusing: "You are focusing",
-  left: (hours, minutes) => `${hours ? `${hours} h ` : ""}${minutes} min left`,
-  keep: "I won't break my promise",
-  kept: "Good. Your note to yourself is saved.",
-  notKept: "FocusKey is not responding. Nothing was saved.",
-  ask: "Ask for a break",
-  visit: "Open only this for a few minutes",
-};
+// The languages in which there are words; English is the other one.
+const spoken = ["de", "fr", "es", "pt-BR", "ja", "zh-Hans"];
+
+// The browser's list says what the person reads best. Those who write traditional characters get no simplified ones.
+const language = navigator.languages.map((tag) => {
+  const name = tag.split("-")[0];
+  if (name === "en" || (name === "zh" && /hant|tw|hk|mo/i.test(tag))) return name;
+  return spoken.find((one) => one.split("-")[0] === name);
+}).find(Boolean);
+const { words } = await import(spoken.includes(language) ? `./words-${language}.js` : "./words.js");
+if (spoken.includes(language)) document.documentElement.lang = language;
 
 const api = globalThis.browser ?? globalThis.chrome;
 const covered = location.hash.slice(1);

@@ -34,6 +34,10 @@ static const unsigned char shield_js[] = {
 #embed "../BrowserExtension/shield.js"
 };
 
+static const unsigned char words_js[] = {
+#embed "../BrowserExtension/words.js"
+};
+
 static const struct file {
     const char *name;
     const unsigned char *content;
@@ -50,6 +54,7 @@ static const struct file {
     {"tokens.css", tokens_css, sizeof tokens_css},
     {"shield.css", shield_css, sizeof shield_css},
     {"shield.js", shield_js, sizeof shield_js},
+    {"words.js", words_js, sizeof words_js},
 };
 
 int focuskey_extension_files(void) {
