@@ -1,7 +1,7 @@
 // Charts drawn from days and sessions. Each has an axis, says in words what it shows, and is walked through by keys;
 // what a column or a square stands for is told at it, by mouse, finger and key alike.
 import { h, say } from "./dom.js";
-import { addDays, length, longDay, monday, monthShortName, today, weekdayLongName, weekdayName } from "./format.js";
+import { addDays, length, longDay, monthShortName, today, weekdayLongName, weekdayName, weekStart } from "./format.js";
 import { t } from "./strings.js";
 
 const none = { focused_seconds: 0, break_seconds: 0 };
@@ -74,7 +74,7 @@ const dark = (seconds, most) => (seconds <= 0 ? 0 : Math.max(1, Math.ceil((secon
 
 /** A year, a square for each day; the darker the more focus. */
 export function year(last, totals, words, chosen, choose) {
-  const first = monday(addDays(last, -364));
+  const first = weekStart(addDays(last, -364));
   const days = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   const focus = (day) => (totals.get(day) ?? none).focused_seconds;

@@ -59,7 +59,15 @@ export function addMonths(day, count) {
 
 /** 0 for a Monday. */
 export const weekdayIndex = (day) => (noon(day).getUTCDay() + 6) % 7;
-export const monday = (day) => addDays(day, -weekdayIndex(day));
+
+/** The first day of a week where the person lives, as {@link weekdayIndex}: the browser knows the region. */
+export const firstWeekday = (() => {
+  const isOurs = (tag) => tag.split("-")[0] === language.split("-")[0];
+  const locale = new Intl.Locale(navigator.languages.find(isOurs) ?? language);
+  const week = locale.getWeekInfo?.() ?? locale.weekInfo;
+  return (week?.firstDay ?? 1) - 1;
+})();
+export const weekStart = (day) => addDays(day, -((weekdayIndex(day) - firstWeekday + 7) % 7));
 
 export function today() {
   const now = new Date();

@@ -4,7 +4,7 @@ import { badges, board, pledgePanel, screenPanel, strayPanel } from "./badges.js
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { household } from "./devices.js";
-import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
+import { addDays, addMonths, clock, dayOf, length, longDay, monthName, shortDay, today, weekStart } from "./format.js";
 import { glyph } from "./icons.js";
 import { accentOf, act, ask, command, known, listen, nameOf, profile, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
@@ -95,9 +95,9 @@ export function history(place) {
   /** What the span shows: its first and last day, its name, and the first day of the one before. */
   const bounds = () => ({
     day: () => [day, day, longDay(day), addDays(day, -1)],
-    week: () => [monday(day), addDays(monday(day), 6), `${shortDay(monday(day))} \u2013 ${shortDay(addDays(monday(day), 6))}`, addDays(monday(day), -7)],
+    week: () => [weekStart(day), addDays(weekStart(day), 6), `${shortDay(weekStart(day))} \u2013 ${shortDay(addDays(weekStart(day), 6))}`, addDays(weekStart(day), -7)],
     month: () => [`${day.slice(0, 7)}-01`, addDays(addMonths(day, 1), -1), monthName(day), addMonths(day, -1)],
-    year: () => [monday(addDays(end, -364)), end, `${monthName(addDays(end, -364))} \u2013 ${monthName(end)}`, addDays(monday(addDays(end, -364)), -364)],
+    year: () => [weekStart(addDays(end, -364)), end, `${monthName(addDays(end, -364))} \u2013 ${monthName(end)}`, addDays(weekStart(addDays(end, -364)), -364)],
   }[span]());
 
   async function draw() {

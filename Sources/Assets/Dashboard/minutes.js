@@ -1,11 +1,12 @@
 // The minutes of a limit in a form: a day's, those of single days, a week's, what goes over and what never counts.
 import { field, h } from "./dom.js";
-import { weekdayLongName } from "./format.js";
+import { firstWeekday, weekdayLongName } from "./format.js";
 import { t } from "./strings.js";
 
 const words = t.limits;
-// The 5th of January 1970 was a Monday.
-const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((name, index) => [name, weekdayLongName(`1970-01-${String(index + 5).padStart(2, "0")}`)]);
+// 2024-01-01 was a Monday.
+const names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((name, index) => [name, weekdayLongName(`2024-01-0${index + 1}`)]);
+const days = [...names.slice(firstWeekday), ...names.slice(0, firstWeekday)];
 const parts = [["weekdays", t.schedules.templates.weekdays], ["weekend", t.schedules.templates.weekends], ...days];
 const number = (value, most, attributes = {}) => h("input", { type: "number", inputmode: "numeric", min: 0, max: most, value: value ?? "", ...attributes });
 const value = (input) => (input.value === "" ? undefined : Number(input.value));

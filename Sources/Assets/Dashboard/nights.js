@@ -1,6 +1,6 @@
 // Nights: tonight's eye as it grows, the morning's report, and every night that was.
 import { button, complain, dialog, field, fill, h, tick } from "./dom.js";
-import { addDays, clock, length, longDay, today, weekdayName } from "./format.js";
+import { addDays, clock, firstWeekday, length, longDay, today, weekdayName } from "./format.js";
 import { act, ask, fetchSettings, known, listen, refused, since } from "./service.js";
 import { t } from "./strings.js";
 
@@ -86,11 +86,11 @@ export function nights(place) {
     const all = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     const chosen = { weekdays: all.slice(0, 5), weekends: all.slice(5), "every-day": all }[days] ?? days;
     const [begin, end] = [h("input", { type: "time", value: from, required: true }), h("input", { type: "time", value: to, required: true })];
-    const boxes = all.map((day, index) => tick(weekdayName(`2024-01-0${index + 1}`), { value: day, checked: chosen.includes(day) }));
+    const boxes = all.map((_, place) => (place + firstWeekday) % 7).map((index) => tick(weekdayName(`2024-01-0${index + 1}`), { value: all[index], checked: chosen.includes(all[index]) }));
     const store = async (bedtime, close) => await act({ command: "configure", settings: { bedtime } }) && close();
     dialog(words.change, t.close, (close) => h("form", { submit: (event) => {
       event.preventDefault();
-      const given = boxes.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value);
+      const given = all.filter((day) => boxes.some(({ firstChild: box }) => box.checked && box.value === day));
       if (!given.length) return complain(boxes[0].firstChild, t.schedules.noDays);
       if (begin.value === end.value) return complain(end, words.sameTime);
       store({ from: begin.value, to: end.value, days: given.length === 7 ? "every-day" : given }, close);

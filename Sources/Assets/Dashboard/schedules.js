@@ -1,6 +1,6 @@
 // Schedules: a week to look at and to drag in; every change can be made in a form as well.
 import { button, complain, dialog, field, fill, flip, h, select, tick, toast } from "./dom.js";
-import { weekdayName } from "./format.js";
+import { firstWeekday, weekdayName } from "./format.js";
 import { glyph, icon } from "./icons.js";
 import { accentOf, inUse, listen, nameOf, profile as profileOf, profiles, store as keep } from "./service.js";
 import { t } from "./strings.js";
@@ -8,6 +8,8 @@ import { t } from "./strings.js";
 const words = t.schedules;
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 // 2024-01-01 was a Monday.
+/** Their places in the order of the person's week. */
+const order = days.map((_, place) => (place + firstWeekday) % 7);
 const dayName = (index) => weekdayName(`2024-01-0${index + 1}`);
 const named = { weekdays: days.slice(0, 5), weekends: days.slice(5), "every-day": days };
 const daysOf = (schedule) => named[schedule.days] ?? schedule.days;
@@ -33,7 +35,7 @@ export function schedules(place) {
     const all = profiles().flatMap((profile) => (profile.schedules ?? []).map((schedule) => ({ profile: profile.id, schedule })));
     fill(none, all.length ? "" : words.none);
     fill(week, h("div", { class: "hourscale", "aria-hidden": "true" }, [0, 6, 12, 18, 24].map((hour) => h("small", { vars: { "--at": String(hour / 24) } }, `${hour}:00`))),
-      days.map((day, index) => h("div", { class: "weekday" }, h("h3", {}, dayName(index)), h("div", { class: "track" }, blocksOf(day, index, all)))));
+      order.map((index) => h("div", { class: "weekday" }, h("h3", {}, dayName(index)), h("div", { class: "track" }, blocksOf(days[index], index, all)))));
     fill(list, all.map(({ profile, schedule }) => h("li", { class: "card line", "data-accent": accentOf(profile) },
       h("div", {}, h("strong", {}, nameOf(profile)), ` ${schedule.start}\u2013${schedule.end}`, schedule.name && h("span", { class: "named" }, ` ${schedule.name}`), h("span", { class: "hint block" }, `${dayWords(schedule)}${schedule.on === false ? `, ${words.off}` : ""}`)),
       h("div", { class: "actions" }, flip(words.turn(`${nameOf(profile)} ${schedule.start}\u2013${schedule.end}`), schedule.on !== false, (wanted) => store(profile, schedule.id, { ...schedule, on: wanted ? undefined : false })),
@@ -141,8 +143,8 @@ function edit(owner, schedule) {
   const old = schedule ?? { id: "", days: "weekdays", start: "09:00", end: "12:00" };
   const profile = select(profiles().map((one) => [one.id, one.name ?? one.id]), owner ?? profiles()[0].id, { disabled: Boolean(schedule) });
   const name = h("input", { value: old.name ?? "", maxlength: 100, autocomplete: "off" });
-  const boxes = days.map((day, index) => tick(dayName(index), { value: day, checked: daysOf(old).includes(day) }));
-  const chosen = () => boxes.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value);
+  const boxes = order.map((index) => tick(dayName(index), { value: days[index], checked: daysOf(old).includes(days[index]) }));
+  const chosen = () => days.filter((day) => boxes.some(({ firstChild: box }) => box.checked && box.value === day));
   const templates = Object.entries(named).map(([kind, those]) => button(words.templates[kind], () => {
     for (const box of boxes) box.firstChild.checked = those.includes(box.firstChild.value);
     boxes[0].firstChild.dispatchEvent(new Event("change", { bubbles: true }));

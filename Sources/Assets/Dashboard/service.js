@@ -1,6 +1,6 @@
 // The line to the service: what it says of itself, what it is asked, and what is done about a line that breaks.
 import { keepKey, regain } from "./access.js";
-import { t } from "./strings.js";
+import { language, t } from "./strings.js";
 import { toast } from "./dom.js";
 
 /** What is known. `status` and `settings` are the service's own; `heard` is when the status came, on the page's clock. */
@@ -31,6 +31,35 @@ export class Refusal extends Error {
   }
 }
 
+/** The steps of gates in a status, and the ways to open what is used up. */
+const stepsOf = (body) => [body.question, body.breaks, body.visits, ...(body.allowances ?? []).flatMap((one) => [...(one.asked ?? []), { steps: one.opens_by }])].flatMap((gate) => gate?.steps ?? []);
+
+/** Where an answer says something to people: pairs of an object or list and a place in it. */
+const sentences = (body) => [
+  ...stepsOf(body).flatMap((one) => [[one, "text"], [one, "why"]]),
+  [body, "message"], [body.error, "message"], [body.error, "advice"], [body.blocking, "text"], [body.paths, "text"], [body.challenge, "reason"], [body.nudges, "reason"], [body.hour, "reason"],
+  [body, "remark"], [body.reps === undefined && body, "words"], [body.devices && body, "why"], ...Object.keys(body.warnings ?? []).map((place) => [body.warnings, place]), ...(body.begin_now ?? []).map((one) => [one, "text"]),
+  ...(body.shield ?? []).map((one) => [one, "why"]), ...(body.signals ?? []).filter((one) => one.state === "unavailable").map((one) => [one, "why"]),
+].filter(([place, name]) => place?.[name]);
+
+/** The sentences of the service in the language of the page: programs are told the same in every language. */
+const said = new Map();
+
+async function speak(body) {
+  const found = language === "en" ? [] : sentences(body);
+  const open = [...new Set(found.map(([place, name]) => place[name]))].filter((text) => !said.has(text));
+  if (open.length) {
+    try {
+      const response = await fetch(`/dashboard/said?text=${encodeURIComponent(open.join("\n"))}`);
+      (await response.text()).split("\n").forEach((text, number) => said.set(open[number], text));
+    } catch {
+      // They are said in English then.
+    }
+  }
+  for (const [place, name] of found) place[name] = said.get(place[name]) ?? place[name];
+  return body;
+}
+
 async function answer(response) {
   let body;
   try {
@@ -38,6 +67,7 @@ async function answer(response) {
   } catch {
     throw new Refusal();
   }
+  await speak(body);
   if (body.ok === false) throw new Refusal(body.error);
   return body;
 }
@@ -89,8 +119,8 @@ export async function hold(request, signal) {
 /** Asks for something that takes a while, and hands each line of the answer to `hear`; `signal` ends it. */
 export async function talk(request, hear, signal) {
   const response = await send(request, signal);
-  const take = (line) => {
-    const body = JSON.parse(line);
+  const take = async (line) => {
+    const body = await speak(JSON.parse(line));
     if (body.ok === false) throw new Refusal(body.error);
     hear(body);
   };
@@ -99,9 +129,9 @@ export async function talk(request, hear, signal) {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (text + part.value).split("\n");
     text = lines.pop();
-    lines.filter(Boolean).forEach(take);
+    for (const line of lines) if (line) await take(line);
   }
-  if (text) take(text);
+  if (text) await take(text);
 }
 
 /** Gives a command: whether it was done. What came of it the view shows; only a refusal is said. */
@@ -118,7 +148,7 @@ export async function act(request) {
 /** What a refusal says, as one sentence. */
 export function sentence(refusal) {
   const text = refusal.message.charAt(0).toUpperCase() + refusal.message.slice(1);
-  return [text, refusal.advice].filter(Boolean).join(": ") + (refusal.next ? ` (${refusal.next.slice(11, 16)})` : "");
+  return (refusal.advice ? t.line.refused(text, refusal.advice) : text) + (refusal.next ? ` (${refusal.next.slice(11, 16)})` : "");
 }
 
 export const refused = (refusal) => toast(sentence(refusal), "no");
@@ -212,6 +242,7 @@ let run;
 let version;
 let challenge;
 let lastHeard = 0;
+let turns = 0;
 // The run of the service to which this browser proved itself last: where that did not help, it is not done again.
 let proven;
 
@@ -245,7 +276,12 @@ function open() {
     line("open");
     fetchSettings();
   });
-  on("status", heard);
+  on("status", async (status) => {
+    const turn = ++turns;
+    await speak(status);
+    // A later one may have been said in the meantime.
+    if (turn === turns) heard(status);
+  });
   on("settings", fetchSettings);
   on("tasks", () => tell("tasks"));
   on("beat", () => {});

@@ -6,7 +6,8 @@ export const language = "en";
 
 const plural = new Intl.PluralRules(language);
 const gap = /^(ja|zh)/.test(language) ? "" : " ";
-const count = (number, one, many) => `${number}${gap}${plural.select(number) === "one" ? one : many}`;
+const form = (number, one, many) => (plural.select(number) === "one" ? one : many);
+const count = (number, one, many) => `${number}${gap}${form(number, one, many)}`;
 
 const en = {
   skip: "Skip to the content",
@@ -39,7 +40,7 @@ const en = {
     restarted: "The service restarted. This page is up to date.",
     updated: "FocusKey was updated, and this page with it.",
     look: "This browser can view but not change anything. To give it access, run this in a terminal:",
-    noAnswer: "the service is not responding",
+    noAnswer: "the service is not responding", refused: (text, advice) => `${text}: ${advice}`,
   },
   now: {
     idle: "Ready when you are",
@@ -57,7 +58,7 @@ const en = {
     questionSwitch: (name) => `Switch to ${name}?`,
     answerEnd: "End", answerDone: "Task done, end", answerSwitch: "Switch", answerWait: (answer, s) => `${answer}: possible in ${s} s`, keep: "Keep going", closes: (s) => `Continues in ${s} s if you do nothing.`,
     visiting: (what) => `${what} is open for `, closeVisit: "Close now", beforeVisit: "Before a visit:",
-    visitsLeft: (count, minutes) => (count > 0 ? `${count} ${count === 1 ? "visit" : "visits"} left, ${minutes} min of them today.` : "No visits left in this session."),
+    visitsLeft: (count, minutes) => (count > 0 ? `${count} ${form(count, "visit", "visits")} left, ${minutes} min of them today.` : "No visits left in this session."),
     beforeBreak: "Before a break:", type: "Check",
     stepDone: { wait: "waited", tap: "tapped", type: "typed", learn: "learned", move: "moved", scan: "scanned" },
     allowance: {
@@ -77,8 +78,8 @@ const en = {
     line: { blocking: (n) => `Blocking ${count(n, "group", "groups")}`, ready: "Ready to block", onBreak: "Open until the break ends", details: "Details" },
     ended: {
       completed: "Well kept.", confirmed: "That was it for now.", emergency: "Ended early. Tomorrow is another day.", switched: "Switched.",
-      minutes: (n) => (n === 1 ? "minute of focus" : "minutes of focus"), seconds: (n) => (n === 1 ? "second of focus" : "seconds of focus"),
-      breaks: (n) => (n === 1 ? "break" : "breaks"), resisted: "resisted", streak: (n) => (n === 1 ? "day in a row" : "days in a row"),
+      minutes: (n) => form(n, "minute of focus", "minutes of focus"), seconds: (n) => form(n, "second of focus", "seconds of focus"),
+      breaks: (n) => form(n, "break", "breaks"), resisted: "resisted", streak: (n) => form(n, "day in a row", "days in a row"),
       done: "Done", again: "Again", note: "A note for later",
     },
     blocked: "Blocked now", toBlock: "To be blocked", blockedOnBreak: "Blocked again after the break", allowOnly: "Allowed only", nothingBlocked: "This profile blocks nothing.",
@@ -160,7 +161,7 @@ const en = {
   rules: {
     ends: { confirm: "Ends when you confirm", key: "Ends only with your stop key", timer: "Ends only at its planned end" },
     wait: (time) => `after waiting ${time}`,
-    visits: (n, each, day) => `${n} ${n === 1 ? "visit" : "visits"} per session of up to ${each} min, ${day} min a day`,
+    visits: (n, each, day) => `${n} ${form(n, "visit", "visits")} per session of up to ${each} min, ${day} min a day`,
     noBreaks: "No breaks",
     free: "Breaks whenever you like",
     length: (n) => `breaks of ${n} min`, perSession: (n) => `up to ${n} per session`, every: (text) => `one every ${text}`,

@@ -79,8 +79,9 @@ enum DashboardPages {
       var content = texts.translated(file.content)
       let code = Array("language = \"en\"".utf8)
       // The padded language writes dates and numbers as English does.
-      if language != .padded, let start = content.indices.first(where: { content[$0...].starts(with: code) }) {
-        content.replaceSubrange(start..<start + code.count, with: Array("language = \"\(language.rawValue)\"".utf8))
+      let name = language == .padded ? "en-x-qps" : language.rawValue
+      if let start = content.indices.first(where: { content[$0...].starts(with: code) }) {
+        content.replaceSubrange(start..<start + code.count, with: Array("language = \"\(name)\"".utf8))
       }
       let made = (content, mark(of: [content]))
       spoken[file.path + language.rawValue] = made

@@ -37,6 +37,7 @@ package struct DashboardSite: Sendable {
     guard request.method == .get || request.method == .head else { return said(pages.answer(to: request), to: request) }
     if request.path == CalendarFeed.path { return await calendar.answer(to: request) }
     if request.path == "/enter" { return enter(request) }
+    if request.path == "/dashboard/said" { return spoken(request) }
     return DashboardPages.answer(for: request, language) ?? said(pages.answer(to: request), to: request)
   }
 
@@ -44,11 +45,22 @@ package struct DashboardSite: Sendable {
   private func said(_ answer: HTTPAnswer, to request: HTTPRequest) -> HTTPAnswer {
     let isPage = answer.headers.contains { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") }
     guard isPage else { return answer }
-    let speech = Speech.speaking(language ?? Language.accepted(request.header("accept-language")))
     var said = answer
-    said.body = speech.page(answer.body)
+    said.body = speech(for: request).page(answer.body)
     said.headers.append((name: "Vary", value: "Accept-Language"))
     return said
+  }
+
+  /// What the API says to people in English, each sentence of `text` on a line, in the language of the page.
+  private func spoken(_ request: HTTPRequest) -> HTTPAnswer {
+    let text = request.query("text") ?? ""
+    return HTTPAnswer(
+      status: 200, type: "text/plain; charset=utf-8", body: Array(speech(for: request).say(text).utf8),
+      headers: [("Cache-Control", "no-cache"), ("Vary", "Accept-Language")])
+  }
+
+  private func speech(for request: HTTPRequest) -> Speech {
+    .speaking(language ?? Language.accepted(request.header("accept-language")))
   }
 
   /// Lets a browser in that comes with a link of `focuskey open`. One that has been in already goes on as it is.

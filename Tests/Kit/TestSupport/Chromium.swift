@@ -58,7 +58,7 @@ package final class Chromium: Sendable {
     // The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
     let call = """
       exec chromium --headless --no-sandbox --remote-debugging-pipe --disable-gpu --disable-dev-shm-usage --no-first-run \
-      --disable-background-networking --disable-features=\(unwanted) \(added) --lang=en --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(profile ?? folder.path)' about:blank \
+      --disable-background-networking --disable-features=\(unwanted) \(added) --lang=en-GB --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(profile ?? folder.path)' about:blank \
       3<&0 4>&1 </dev/null >/dev/null
       """
     child = try ChildProcess.start(

@@ -14,9 +14,11 @@ import Testing
     let port: UInt16
     var service: RunningService
 
-    init(arguments: [String] = ["--reader", "simulated"], environment: [String: String?] = [:]) throws {
+    init(
+      arguments: [String] = ["--reader", "simulated"], environment: [String: String?] = [:], language: String = "auto"
+    ) throws {
       let wanted = try PageTests.freePort()
-      try Files.replace(home("config.json5"), with: Array("{ port: \(wanted) }".utf8))
+      try Files.replace(home("config.json5"), with: Array("{ port: \(wanted), language: \"\(language)\" }".utf8))
       service = try RunningService(home: home.path, arguments: arguments, environment: environment)
       // Somebody may have taken it meanwhile; the service then has the next one.
       let link = try service("open", "--print").output
