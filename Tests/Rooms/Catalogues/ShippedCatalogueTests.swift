@@ -1,6 +1,7 @@
 import Catalogues
 import Languages
 import LinuxRuntime
+import TestSupport
 import Testing
 
 @Suite struct ShippedCatalogueTests {
@@ -13,6 +14,38 @@ import Testing
     #expect(entries.map(\.one) == german.map(\.one) && entries.map(\.many) == german.map(\.many))
     let missing = entries.filter { $0.forms.isEmpty }
     #expect(missing.map { String(decoding: $0.one, as: UTF8.self) } == [])
+  }
+
+  /// The texts of a page's files, and those of the catalogue that are meant for them: neither has one that the other
+  /// lacks. What is typed in a terminal is the same in every language.
+  @Test(arguments: [
+    ("page", ["Dashboard/strings.js", "Dashboard/answers.js"]), ("extension", ["BrowserExtension/words.js"]),
+  ])
+  func pagesAreInTheCatalogueAndNothingElse(context: String, files: [String]) throws {
+    var texts: Set<String> = []
+    for name in files {
+      let script = try Files.read(Repository.path("Sources/Assets/\(name)"))
+      texts.formUnion(ScriptTexts.texts(in: script).map { String(decoding: $0, as: UTF8.self) })
+    }
+    texts = texts.filter { text in
+      let isTyped = text.hasPrefix("focuskey ") || text.hasPrefix("sudo focuskey ")
+      return !isTyped && Self.hasLetters(text) && !["en", "one"].contains(text)
+    }
+    let entries = Catalogues.entries(of: .german).filter { $0.context == Array(context.utf8) }
+    let known = entries.flatMap { [$0.one] + ($0.many.map { [$0] } ?? []) }.map { String(decoding: $0, as: UTF8.self) }
+    #expect(texts.subtracting(known).sorted() == [], "not in the catalogue")
+    #expect(Set(known.filter(Self.hasLetters)).subtracting(texts).sorted() == [], "no longer on the page")
+  }
+
+  /// Letters outside of holes.
+  private static func hasLetters(_ text: String) -> Bool {
+    var isInHole = false
+    for letter in text {
+      if letter == "{" { isInHole = true }
+      if !isInHole, letter.isLetter { return true }
+      if letter == "}" { isInHole = false }
+    }
+    return false
   }
 
   /// A terminal reads no further than the first of a context.
