@@ -30,7 +30,7 @@ struct HTMLText {
   /// Adds a paragraph.
   mutating func paragraph(_ words: String) {
     markup("<p>")
-    plain(words)
+    coded(words)
     markup("</p>\n")
   }
 
@@ -40,11 +40,7 @@ struct HTMLText {
     markup("<ol class=\"steps\">\n")
     for (number, step) in steps.enumerated() {
       markup("<li>")
-      for (index, part) in step.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
-        if index % 2 == 1 { markup("<code>") }
-        plain(String(part))
-        if index % 2 == 1 { markup("</code>") }
-      }
+      coded(step)
       if pictures.indices.contains(number) { pictures[number].draw(in: &self) }
       markup("</li>\n")
     }
@@ -58,6 +54,15 @@ struct HTMLText {
     markup("\">")
     plain(words)
     markup("</a></p>\n")
+  }
+
+  /// Adds words of ours, with what is between grave accents as code.
+  private mutating func coded(_ words: String) {
+    for (index, part) in words.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 1 { markup("<code>") }
+      plain(String(part))
+      if index % 2 == 1 { markup("</code>") }
+    }
   }
 
   /// Adds a text, no matter who wrote it.

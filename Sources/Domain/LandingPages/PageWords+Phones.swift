@@ -19,6 +19,15 @@ extension PageWords {
   static let noSuchPage =
     "There is no page at this address. If a card led here, its link has a typo: keytool read shows it."
 
+  static let privacy = "Privacy"
+  static let aboutPrivacy = [
+    "FocusKey has no account, no server and no telemetry. What it knows is on the computer on which it runs, in files that only its user can read.",
+    "It keeps sessions, taps, what was blocked, settings, tasks, cards and nights. What else it may notice of a person is off until that person turns it on, and says what it notices. Titles of windows, keys that are pressed, sounds and pictures are never kept.",
+    "Nothing leaves the computer by itself. What a person sets up does: a folder or a database of their own for several computers, sealed before it leaves; a broker at home; hooks that they wrote; files that are fetched from an address.",
+    "A phone that is paired signs a tap and sends it to the computer. Nothing of it comes to this site, which consists of files that are only read.",
+    "Everything can be taken along with `focuskey backup FILE`, and deleted for good with `focuskey forget`.",
+  ]
+
   static let deskMode = "Desk mode"
   static let whyDeskMode =
     "An Android phone beside your computer reads one card after another while this page is open, without a question in between. It needs Chrome and scripts."

@@ -4,7 +4,7 @@ internal import FocusLinks
 enum PublicPage {
   /// The pages beside those of cards, by their folders.
   static var all: [(folder: String, page: WebPage)] {
-    [("/", front), ("/pair/", pair), ("/desk/", desk), ("/shortcut/", shortcut)]
+    [("/", front), ("/pair/", pair), ("/desk/", desk), ("/shortcut/", shortcut), ("/privacy/", privacy)]
   }
 
   /// The page behind the links of a route.
@@ -31,6 +31,12 @@ enum PublicPage {
     html.link(PageWords.pairThisPhone, to: "/pair")
     html.link(PageWords.deskMode, to: "/desk")
     html.link(PageWords.useShortcut, to: "/shortcut")
+    html.link(PageWords.privacy, to: "/privacy")
+  }
+
+  /// What FocusKey keeps, and what leaves a computer.
+  static let privacy = LandingPage.page(status: 200, title: PageWords.privacy) { html in
+    for paragraph in PageWords.aboutPrivacy { html.paragraph(paragraph) }
   }
 
   /// The page behind a pairing code.

@@ -163,17 +163,7 @@ public struct ShieldPage: Sendable, Equatable {
       html.markup("</p>\n<p class=\"eyebrow\">")
       html.plain(PageWords.profile(profile, left: left))
       html.markup("</p>\n")
-      if isKept {
-        html.markup("<p role=\"status\">")
-        html.plain(PageWords.kept)
-        html.markup("</p>\n")
-      } else {
-        html.markup("<form method=\"post\" action=\"")
-        html.plain(target)
-        html.markup("\"><button class=\"button\">")
-        html.plain(PageWords.keepPromise)
-        html.markup("</button></form>\n")
-      }
+      Self.write(promise, isKept: isKept, target, into: &html)
       if let usedUp {
         html.markup("<p>")
         html.plain(PageWords.isUsedUpToo(usedUp.allowance))
@@ -197,25 +187,6 @@ public struct ShieldPage: Sendable, Equatable {
       html.markup("</p>\n")
       Self.write(usedUp, into: &html)
     }
-  }
-
-  private static func write(rest: String?, _ target: String, into html: inout HTMLText) {
-    guard let rest else {
-      html.markup("<p class=\"note\">")
-      html.plain(PageWords.askForBreak)
-      html.markup("<a href=\"/\">")
-      html.plain(PageWords.onTheDashboard)
-      html.markup("</a>")
-      html.plain(PageWords.orSay)
-      return html.markup("<code>focuskey break</code>.</p>\n")
-    }
-    html.markup("<form method=\"post\" action=\"")
-    html.plain(target)
-    html.markup("\"><button class=\"button other\" name=\"break\" value=\"1\">")
-    html.plain(PageWords.takeBreak)
-    html.markup("</button></form>\n<p class=\"note\">")
-    html.plain(rest)
-    html.markup("</p>\n")
   }
 
   private static func write(_ usedUp: UsedUp, into html: inout HTMLText) {

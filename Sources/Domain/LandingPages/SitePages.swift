@@ -37,6 +37,7 @@ public struct SitePages: Sendable {
     case Self.assetLinksPath: return file(assetLinks)
     case "/tokens.css": return .tokens
     case "/landing.css": return .style
+    case "/privacy": return PublicPage.privacy
     default: break
     }
     do throws(LinkError) {

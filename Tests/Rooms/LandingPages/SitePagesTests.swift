@@ -77,6 +77,13 @@ import Testing
     #expect(!style.body.contains("url(") && style.body.contains(":focus-visible"))
   }
 
+  /// What is kept and what leaves a computer is said on a page, of the service as of the published site.
+  @Test func privacyIsAPage() {
+    let page = Self.text("/privacy")
+    #expect(page.status == 200 && page.body.contains("<h1>Privacy</h1>") && page.body.contains("no telemetry"))
+    #expect(page.body.contains("<code>focuskey forget</code>"))
+  }
+
   @Test func whatIsUsedUpSaysWhatOpensItAndWhen() {
     let page = ShieldPage(
       thing: "reddit.com",
@@ -131,13 +138,28 @@ import Testing
     #expect(body.contains("reddit.com is blocked while you focus.") && body.contains("&lt;Work&gt; · 24 min left"))
     #expect(body.contains("I won&#39;t break my promise</button>"))
     let kept = ShieldPage(
-      thing: nil, standing: .closed(profile: "Work", place: 0, left: nil, promise: nil), isKept: true)
+      thing: nil, standing: .closed(profile: "Work", place: 0, left: nil, promise: "Write."), isKept: true)
     let words = String(decoding: kept.page(target: "/shield").body, as: UTF8.self)
-    #expect(words.contains("<h1>You are focusing</h1>") && words.contains("Good. Your note to yourself is saved."))
+    #expect(words.contains("Good. Your note to yourself is saved.") && words.contains("You can close this page now."))
     #expect(!words.contains("<form"))
     for (standing, title) in [(ShieldPage.Standing.idle, "Nothing is blocked now"), (.onBreak, "A break")] {
       let open = ShieldPage(thing: "reddit.com", standing: standing).page(target: "/shield")
       #expect(String(decoding: open.body, as: UTF8.self).contains("<h1>\(title)</h1>"))
     }
+  }
+
+  /// Without a promise the page has a title of its own, speaks of none, and offers to write one.
+  @Test func whoPromisedNothingIsAskedForAPromise() {
+    let standing = ShieldPage.Standing.closed(profile: "Work", place: 0, left: nil, promise: nil)
+    let body = String(
+      decoding: ShieldPage(thing: "reddit.com", standing: standing).page(target: "/shield").body, as: UTF8.self)
+    #expect(body.contains("<h1>You are focusing</h1>") && body.contains("Back to work</button>"))
+    #expect(body.contains("<a href=\"/#promise\">Write your promise</a>") && !body.contains("break my promise"))
+    // What leads to a break is said once.
+    #expect(body.split(separator: "focuskey break").count == 2)
+    let kept = ShieldPage(thing: "reddit.com", standing: standing, isKept: true).page(target: "/shield")
+    let words = String(decoding: kept.body, as: UTF8.self)
+    #expect(words.contains("Good. You go on with your work.") && !words.contains("note to yourself"))
+    #expect(words.contains("<a href=\"/\">See your session</a>"))
   }
 }
