@@ -46,7 +46,7 @@ struct BulletinWords {
     return Bulletin(
       .session,
       title: origin.map { "\(start.own.policy.name) began on \($0)" } ?? "Focusing on \(start.own.policy.name)",
-      text: lines(start.task, until, lack), buttons: whileFocusing, urgency: .low)
+      text: lines(start.task, until, promise, lack), buttons: whileFocusing, urgency: .low)
   }
 
   /// Another device's session came on top of the one here.
@@ -117,7 +117,10 @@ struct BulletinWords {
       case .switched: "Switched to another profile"
       }
     return Bulletin(
-      .session, title: title, text: "\(spokenLength(ending.focused)) of focus on \(name(ending.profile)).",
+      .session, title: title,
+      text: lines(
+        ending.why == .completed ? "Well kept." : nil,
+        "\(spokenLength(ending.focused)) of focus on \(name(ending.profile))."),
       urgency: ending.why == .completed ? .normal : .low)
   }
 
@@ -172,7 +175,7 @@ struct BulletinWords {
     let left = status.remaining.map { "\(profile), \(spokenTimeLeft($0)) left." } ?? "\(profile)."
     return Bulletin(
       .attempt, title: "\(attempt.kind == .app ? appName(attempt.name) : attempt.name) is blocked",
-      text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }, visitOffer(of: attempt)),
+      text: lines(left, promise, visitOffer(of: attempt)),
       buttons: (settings.promise == nil ? [] : [keepPromise]) + takeBreak)
   }
 
@@ -214,13 +217,16 @@ struct BulletinWords {
 
   // MARK: Pieces
 
+  /// The person's own words, where they promised something.
+  private var promise: String? { settings.promise.map { "\u{201C}\($0)\u{201D}" } }
+
   private var profile: String { status.profile.map(name) ?? "the session" }
 
-  private func name(_ profile: ProfileID) -> String { settings.profile(profile)?.policy.name ?? profile.text }
+  func name(_ profile: ProfileID) -> String { settings.profile(profile)?.policy.name ?? profile.text }
 
   private func time(_ moment: Timestamp) -> String { clockTime(moment, in: settings.zone) }
 
-  private func lines(_ parts: String?...) -> String { parts.compactMap { $0 }.joined(separator: "\n") }
+  func lines(_ parts: String?...) -> String { parts.compactMap { $0 }.joined(separator: "\n") }
 
   private func sentence(_ words: String) -> String { "\(words.prefix(1).uppercased())\(words.dropFirst())." }
 }

@@ -47,7 +47,7 @@ extension BulletinWords {
 
   private var strayingFor: String? {
     status.guarding?.length.map {
-      "Away from \(status.task ?? status.profile?.text ?? "work") for \(spokenLength($0))."
+      "Away from \(status.task ?? status.profile.map(name) ?? "work") for \(spokenLength($0))."
     }
   }
 

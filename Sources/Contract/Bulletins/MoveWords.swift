@@ -56,7 +56,11 @@ extension BulletinWords {
       ("Move before you continue", "One set is enough: focuskey move squat --reps 10"),
     ]
     let message = messages[min(max(0, nudge.message), messages.count - 1)]
-    return Bulletin(.movement, title: message.title, text: message.text, urgency: .low)
+    // The first suggestion of a day tells its challenge.
+    let challenge = status.challenge.flatMap { challenge in
+      challenge.done == 0 ? "Today's challenge: \(counted(challenge.target, "repetition"))." : nil
+    }
+    return Bulletin(.movement, title: message.title, text: lines(message.text, challenge), urgency: .low)
   }
 
   func challengeMet() -> Bulletin {

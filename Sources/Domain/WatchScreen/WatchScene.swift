@@ -127,6 +127,14 @@ public struct WatchScene: Equatable, Sendable {
     return scene
   }
 
+  /// How breaks stand; a profile without breaks has none to count.
+  var breakWords: String {
+    if breaksTaken == 0, breaksLeft == 0 { return "No breaks in this session." }
+    let left = breaksLeft.map { ", \($0) left" } ?? ""
+    let next = nextBreak.map { ", next at \($0)" } ?? ""
+    return "Breaks: \(breaksTaken) taken\(left)\(next)"
+  }
+
   /// Whether a break would be granted now, or asking for one begins the steps before it.
   private var mayTakeBreak: Bool { breaksLeft != 0 && nextBreak == nil }
 

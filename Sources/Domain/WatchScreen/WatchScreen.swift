@@ -136,10 +136,7 @@ public struct WatchScreen: Sendable {
     if scene.isMoving {
       if scene.left != nil, scene.state == .focusing { texts += said("Focused \(WatchText.clock(scene.focused))") }
       if let visit = scene.visit { texts += said("\(visit.what) is open for \(WatchText.clock(visit.left))") }
-      var breaks = "Breaks: \(scene.breaksTaken) taken"
-      if let left = scene.breaksLeft { breaks += ", \(left) left" }
-      if let next = scene.nextBreak { breaks += ", next at \(next)" }
-      texts += said(breaks)
+      texts += said(scene.breakWords)
       if scene.state == .focusing { texts += toDo("Before a break:", scene.toDoBeforeBreak) }
       if scene.attempts > 0 { texts += said("Resisted: \(scene.attempts)") }
     }

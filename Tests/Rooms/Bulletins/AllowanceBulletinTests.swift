@@ -84,7 +84,10 @@ import Testing
     var onlooker = Onlooker(settings)
     _ = onlooker.sees { $0.pass(.minutes(59)) }
     let seen = onlooker.sees { $0.pass(.minutes(2)) }
-    #expect(seen.count == 1 && seen[0].hasPrefix("movement: ") && seen[0].hasSuffix(" low"), "\(seen)")
+    // The day's first one tells its challenge.
+    #expect(
+      seen.count == 1 && seen[0].hasPrefix("movement: ")
+        && seen[0].hasSuffix(" / Today's challenge: 20 repetitions. low"), "\(seen)")
     #expect(onlooker.sees { $0.pass(.minutes(28)) }.isEmpty)
     // Half an hour later nobody has moved, and it goes.
     #expect(onlooker.sees { $0.pass(.minutes(30)) } == ["- movement"])

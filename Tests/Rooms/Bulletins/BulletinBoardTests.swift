@@ -80,7 +80,7 @@ import Testing
     #expect(onlooker.sees { $0.pass(.seconds(30)) } == ["session: The break is over | Focusing on Work. [stop End…]"])
     #expect(
       onlooker.sees { $0.pass(.minutes(55)) } == [
-        "- attempt", "session: The session is complete | 1 h 25 min of focus on Work.",
+        "- attempt", "session: The session is complete | Well kept. / 1 h 25 min of focus on Work.",
       ])
   }
 
@@ -129,7 +129,10 @@ import Testing
     var settings = Settings.shipped
     settings.promise = "The draft by December."
     var onlooker = Onlooker(settings)
-    _ = onlooker.sees { $0.start("work", minutes: 50) }
+    // The person's own words begin it.
+    #expect(
+      onlooker.sees { $0.start("work", minutes: 50) }.last
+        == "session: Focusing on Work | Until 09:50. / “The draft by December.” [stop End…] low")
     #expect(
       onlooker.sees {
         $0.pass(.minutes(26)); $0.give(.attempt(Attempt(kind: .app, name: "org.chess")))

@@ -93,6 +93,13 @@ import WatchScreen
       ])
   }
 
+  @Test func aProfileWithoutBreaksHasNoneToCount() {
+    var scene = Self.focusing
+    (scene.breaksTaken, scene.breaksLeft) = (0, 0)
+    #expect(Self.screen(scene, 40, 30).contains { $0.contains("No breaks in this session.") })
+    #expect(!Self.screen(scene, 40, 30).contains { $0.contains("Breaks:") })
+  }
+
   @Test func aShortScreenKeepsTheQuestionAndTheKeys() {
     #expect(
       Self.screen(Self.asking, 40, 8) == [

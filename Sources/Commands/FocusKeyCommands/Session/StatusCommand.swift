@@ -177,6 +177,7 @@ struct StatusAnswer: Answer {
     guard status["state"]?.string != "idle", let breaks = status["breaks"], let taken = breaks["taken"]?.integer else {
       return nil
     }
+    if taken == 0, breaks["left"]?.integer == 0 { return "No breaks in this session." }
     let left = breaks["left"]?.integer.map { ", \($0) left" } ?? ""
     let next = clock(breaks["next_at"]).map { ", next at \($0)" } ?? ""
     return "Breaks: \(taken) taken\(left)\(next)."
