@@ -32,12 +32,23 @@ function remaining(milliseconds) {
   return words.left(Math.floor(minutes / 60), minutes % 60);
 }
 
-function fill(order) {
+// Closes what was blocked; the window keeps a tab.
+async function leave() {
+  const { id, windowId } = await api.tabs.getCurrent();
+  if ((await api.tabs.query({ windowId })).length === 1) await api.tabs.create({ windowId });
+  await api.tabs.remove(id);
+}
+
+let order;
+
+function fill(latest) {
+  order = latest;
   if (!order) return;
   // Without a session only allowances block.
   const site = order.part ?? host();
   show("what", order.usedUp ? words.usedUp(site) : words.blocked(site));
   show("promise", order.usedUp ? words.gone : order.promise ?? words.focusing);
+  show("keep", order.promise ? words.keep : words.back);
   show("break", order.usedUp ? words.ways : words.ask);
   document.getElementById("keep").hidden = Boolean(order.usedUp);
   const ways = order.ways?.[order.allowance] ?? [];
@@ -65,12 +76,18 @@ async function refresh() {
 show("what", words.blocked(host()));
 show("promise", words.focusing);
 show("keep", words.keep);
+show("close", words.close);
 show("break", words.ask);
 show("visit", words.visit);
 document.getElementById("keep").addEventListener("click", async () => {
   const isKept = await api.runtime.sendMessage({ keepPromise: host() });
-  show("answer", isKept ? words.kept : words.notKept);
+  if (!isKept) return show("answer", words.notKept);
+  // Without a promise there is nothing to take along.
+  show("answer", order?.promise ? words.kept : "");
+  // A frame is not the tab.
+  document.getElementById("close").hidden = window.top !== window;
 });
+document.getElementById("close").addEventListener("click", leave);
 // A tab that was open when the focus began asked for nothing.
 if (host() && location.search === "") api.runtime.sendMessage({ attempt: host() });
 refresh();

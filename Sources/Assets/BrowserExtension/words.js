@@ -9,6 +9,8 @@ export const words = {
   focusing: "You are focusing",
   left: (hours, minutes) => (hours ? `${hours} h ${minutes} min left` : `${minutes} min left`),
   keep: "I won't break my promise",
+  back: "Back to work",
+  close: "Close this tab",
   kept: "Good. Your note to yourself is saved.",
   notKept: "FocusKey is not responding. Nothing was saved.",
   ask: "Ask for a break",

@@ -65,6 +65,7 @@ import Testing
     #expect(try await trial.ways() ?? 0 > 0)
     try await trial.page.evaluate("document.getElementById('keep').click()")
     #expect(await trial.says("answer", "Good. Your note to yourself is saved."))
+    #expect(await trial.page.waits(for: "!document.getElementById('close').hidden"))
     #expect(try await eventually { try trial.status["attempts"]?.integer == 2 })
 
     // After the session the limit alone blocks it, and the page says so without being loaded again.
@@ -74,6 +75,10 @@ import Testing
     #expect(await trial.says("promise", "Used up for today"))
     #expect(try await trial.page.evaluate("document.getElementById('keep').hidden")?.bool == true)
     #expect(trial.page.complaints() == [])
+    // What was blocked is closed, and the window stays: it has another tab then.
+    try await trial.page.evaluate("document.getElementById('close').click()")
+    let isClosed = await eventually { (try? await trial.page.evaluate("document.getElementById('close').id")) == nil }
+    #expect(isClosed)
   }
 
   /// A page that was refused before the computer's shield knew that this browser sees its parts comes back by itself.
