@@ -189,7 +189,7 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "Allowance", "AtHome", "BackupFiles", "CGnomeFront", "CLinux", "Catalogues", "Choosing", "Coach", "CommandShell",
+      "Allowance", "AtHome", "CGnomeFront", "CLinux", "Catalogues", "Choosing", "Coach", "CommandShell",
       "CommandSpec",
       "ControlSocket",
       "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts",

@@ -96,6 +96,14 @@ static const unsigned char allowances_js[] = {
 static const unsigned char sets_js[] = {
 #embed "../Dashboard/sets.js"
 };
+static const unsigned char story_js[] = {
+#embed "../Dashboard/story.js"
+};
+
+static const unsigned char backups_js[] = {
+#embed "../Dashboard/backups.js"
+};
+
 static const unsigned char badges_js[] = {
 #embed "../Dashboard/badges.js"
 };
@@ -189,6 +197,8 @@ static const struct file {
     {"steps.js", steps_js, sizeof steps_js},
     {"allowances.js", allowances_js, sizeof allowances_js},
     {"sets.js", sets_js, sizeof sets_js},
+    {"story.js", story_js, sizeof story_js},
+    {"backups.js", backups_js, sizeof backups_js},
     {"badges.js", badges_js, sizeof badges_js},
 };
 

@@ -1,5 +1,5 @@
 // History: how much, when, against what; and each session with its story.
-import { button, dialog, field, fill, h, say, select } from "./dom.js";
+import { button, field, fill, h, say, select } from "./dom.js";
 import { badges, board, pledgePanel, screenPanel, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
@@ -21,6 +21,8 @@ export function history(place) {
   const sums = h("dl", { class: "sums" });
   const wall = h("div", { class: "wall" });
   const screen = h("div", {});
+  const friends = h("div", {});
+  let order = "week";
   // Which of several devices: all of them until one is chosen. Of one alone there is nothing to choose.
   let device = "";
   let several = false;
@@ -53,7 +55,7 @@ export function history(place) {
         stats.focus_score && sum(words.score, h("span", { title: words.scoreRule(length(stats.focus_score.focused_seconds), length(stats.focus_score.strayed_seconds), stats.focus_score.attempts, stats.focus_score.emergencies) }, String(stats.focus_score.percent))),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
       const owed = profiles().some((one) => one.pledge) && known.mayChange ? command({ command: "pledge" }) : { accounts: [] };
-      const walls = Promise.all([ask("rewards"), ask("board"), owed]).then(([rewards, friends, pledges]) => fill(wall, strayPanel(stats, length), pledgePanel(pledges, load), badges(rewards), board(friends, length, share))).catch(() => {});
+      const walls = Promise.all([ask("rewards"), ask("strays", { since: addDays(today(), -27) }), owed, drawBoard(order)]).then(([rewards, { strays }, pledges]) => fill(wall, strayPanel(stats, length, strays), pledgePanel(pledges, load), badges(rewards), friends)).catch(() => {});
       drawScreen();
       await Promise.all([draw(), walls, isNew && rows.ready()]);
       if (isNew && layout === "page") {
@@ -66,7 +68,15 @@ export function history(place) {
   }
 
   async function share(on) {
-    if (await act({ command: "board-messages", on })) await load();
+    if (await act({ command: "board-messages", on })) await drawBoard(order);
+  }
+
+  /** The friends, in the order that is wanted. */
+  async function drawBoard(by) {
+    order = by;
+    const isIn = friends.contains(document.activeElement);
+    fill(friends, board(await ask("board", { by }), length, (one) => drawBoard(one).catch(refused), share));
+    if (isIn) friends.querySelector(`[data-by="${by}"]`)?.focus();
   }
 
   /** What was in front in the last days, if the person wants it counted. */
@@ -285,7 +295,7 @@ function sessionList(scope) {
         h("span", { class: "date" }, isFirst ? shortDay(dayOf(session.started_at)).replace(/ (?=\S+$)/, "\u00a0") : ""), h("span", { class: "mark", "aria-hidden": "true" }),
         h("span", { class: "what" }, h("strong", {}, name), session.task && h("span", {}, session.task),
           h("small", {}, [`${clock(session.started_at)}${session.ended_at ? `\u2013${clock(session.ended_at)}` : ""}`, elsewhere(session)].filter(Boolean).join(" \u00b7 "))),
-        h("span", { class: "much" }, session.ended_at ? length(session.focused_seconds) : words.under, h("small", {}, session.why ? words.why[session.why] : ""))));
+        h("span", { class: "much" }, session.ended_at ? length(session.focused_seconds) : words.under, h("small", {}, [words.why[session.why], early(session)].filter(Boolean).join(" \u00b7 ")))));
   }
 
   function reload() {
@@ -313,56 +323,14 @@ function sessionList(scope) {
   return { element, reload, renamed, ready: () => first, fit: window_ };
 }
 
+/** How much of what was planned a session had that ended before: 25 min of 50 min. */
+function early({ started_at: began, ended_at: ended, planned_end: planned }) {
+  const [from, to, end] = [began, ended, planned].map(Date.parse);
+  return to < end && t.sets.count(length((to - from) / 1000), length((end - from) / 1000));
+}
+
 /** On which devices a session was that was not here. */
-const elsewhere = (session) => (session.here === false ? t.devices.on(session.devices) : "");
+export const elsewhere = (session) => (session.here === false ? t.devices.on(session.devices) : "");
 
-// MARK: A story
-
-function story(session) {
-  const told = [];
-  const add = (at, text) => told.push({ at, text });
-  const all = words.story;
-  add(session.started_at, all.started(session.by === "card" ? all.by.card(session.key) : all.by[session.by] ?? ""));
-  for (const pause of session.break_times) add(pause.started_at, pause.ended_at ? all.breakFrom(clock(pause.ended_at)) : all.breakOpen);
-  for (const asked of session.questions) {
-    add(asked.at, [asked.kind === "switch" ? all.switch : all.question, all.answers[asked.answer]].filter(Boolean).join(": "));
-  }
-  for (const jump of session.clock_jumps) add(jump.at, all.jump(length(Math.abs(jump.by_seconds))));
-  for (const gap of session.gaps) add(gap.at, all.gap(length(gap.down_seconds)));
-  for (const at of session.emergencies) add(at, all.emergency);
-  if (session.ended_at) add(session.ended_at, all.ended[session.why] ?? "");
-  told.sort((one, other) => one.at.localeCompare(other.at));
-  dialog(all.title, t.close, (close) => [
-    h("p", {}, [h("strong", {}, nameOf(session.profile)), `, ${longDay(dayOf(session.started_at))}`, session.here === false && `, ${elsewhere(session)}`]),
-    session.task && h("p", {}, all.task(session.task)),
-    session.here === false ? session.note && h("p", {}, session.note) : field(all.note, h("input", { id: "story-note", maxlength: 900, value: session.note ?? "", autocomplete: "off", change: (event) => { session.note = event.target.value; act({ command: "note", note: session.note, session: session.session }); } })),
-    h("ol", { class: "story" }, told.map(({ at, text }) => h("li", {}, h("time", {}, clock(at)), " ", text))),
-    session.layers.length > 1 && h("p", {}, session.layers.slice(1).map((name) => all.added(nameOf(name))).join(". ")),
-    session.attempted.length > 0 && h("ul", {}, session.attempted.map((one) => h("li", {}, all.attempted(one.site ?? one.app, one.times)))),
-    h("p", { class: "hint" }, all.sums(length(session.focused_seconds), length(session.break_seconds))),
-    session.ended_at && forgetting(session, close),
-  ]);
-}
-
-/** Forgets a session, once asked. */
-function forgetting(session, close) {
-  const all = words.story;
-  const place = h("div", { class: "forgetting" });
-  const offer = () => fill(place, h("div", { class: "actions" }, button(all.forget, ask, { class: "quiet" })));
-  function ask() {
-    const no = button(t.cancel, () => {
-      offer();
-      place.querySelector("button").focus();
-    });
-    fill(place, h("p", {}, all.forgetSure, (known.status.sync?.devices ?? []).length > 0 && ` ${all.forgetEverywhere}`), h("div", { class: "actions" },
-      button(all.forgetIt, async (event) => {
-        const own = event.currentTarget;
-        own.disabled = true;
-        if (await act({ command: "forget-session", session: session.session })) close();
-        else own.disabled = false;
-      }, { class: "danger" }), no));
-    no.focus();
-  }
-  offer();
-  return place;
-}
+/** What is told of a session comes once somebody asks for it. */
+const story = (session) => import("./story.js").then((one) => one.story(session)).catch(() => {});

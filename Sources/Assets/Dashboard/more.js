@@ -1,4 +1,5 @@
 // More: the parts that a person may turn on, each with what it does, what it notices, and a switch or a way to it.
+import { backups } from "./backups.js";
 import { button, fill, flip, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { isOn, learnParts, putAway } from "./parts.js";
@@ -45,7 +46,7 @@ export function more(place) {
     if (focused) list.querySelector(`button[data-part="${focused}"]`)?.focus();
   }
 
-  fill(place, h("header", { class: "head" }, h("h1", {}, t.views.more), h("p", { class: "lead" }, words.intro)), list,
+  fill(place, h("header", { class: "head" }, h("h1", {}, t.views.more), h("p", { class: "lead" }, words.intro)), list, backups(),
     h("section", { class: "panel" }, h("h2", {}, t.views.links), h("p", { class: "hint" }, words.links), h("p", {}, h("a", { href: "#links", class: "button" }, words.linksGo))));
   draw();
   return listen((kind) => {

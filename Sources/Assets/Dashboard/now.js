@@ -258,7 +258,7 @@ export function now(place) {
   function breakWords(status, onBreak) {
     const rest = status.breaks ?? {};
     const words = [];
-    if (!onBreak && rest.left === 0) words.push(t.now.noBreaks);
+    if (!onBreak && rest.left === 0) words.push(rest.taken ? t.now.noBreaks : t.now.noBreaksHere);
     else if (!onBreak && rest.next_at) words.push(t.now.nextBreak(clock(rest.next_at)));
     if (!onBreak && !status.visit && status.visits) words.push(t.now.visitsLeft(status.visits.left, status.visits.minutes_left_today));
     if (status.end === "key") words.push(t.now.endsOnlyByKey);
@@ -356,7 +356,7 @@ export function now(place) {
     const { state } = status.blocking;
     const groups = status.layers.map(profile).reduce((sum, one) => sum + (one?.blocks?.categories?.length ?? 0) + (one?.blocks?.sites?.length ? 1 : 0) + (one?.blocks?.apps?.length ? 1 : 0), 0);
     const words = onBreak ? t.now.line.onBreak : state === "blocking" || state === "partly" ? t.now.line.blocking(groups) : t.now.pill[state];
-    const parts = [!t.now.pill[state] || onBreak ? h("b", {}, words) : null, status.breaks?.left !== undefined && status.breaks?.left !== null && t.now.breaksLeft(status.breaks.left), status.readers[0]?.name ?? t.now.noReaders].filter(Boolean);
+    const parts = [!t.now.pill[state] || onBreak ? h("b", {}, words) : null, status.breaks?.left !== undefined && status.breaks?.left !== null && (status.breaks.left || status.breaks.taken ? t.now.breaksLeft(status.breaks.left) : t.rules.noBreaks), status.readers[0]?.name ?? t.now.noReaders].filter(Boolean);
     const details = h("details", {
       id: "ways", class: "standing", open: draft.ways, toggle: (event) => { draft.ways = event.target.open; },
       keydown: (event) => { if (event.key === "Escape" && details.open) { details.open = false; details.firstChild.focus(); } },

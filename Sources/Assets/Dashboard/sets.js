@@ -11,13 +11,13 @@ const bones = [[1, 2], [1, 7], [2, 8], [7, 8], [1, 3], [3, 5], [2, 4], [4, 6], [
 /** Counts a set of `goal` repetitions; `exercise` is left out for one at random. */
 export function beginSet(exercise, goal) {
   const ending = new AbortController();
-  const [name, remark] = [h("p", { class: "exercise" }, words.starting), h("p", { class: "remark", role: "status" })];
+  const [name, remark, worth] = [h("p", { class: "exercise" }, words.starting), h("p", { class: "remark", role: "status" }), h("p", { class: "hint", id: "set-points" })];
   const score = h("p", { class: "count", role: "status", "aria-live": "polite" }, "0");
   const [figure, draw] = stickFigure();
   const actions = h("div", { class: "actions center" });
   const box = dialog(words.title, t.close, (close) => {
     fill(actions, button(words.stop, close, { id: "stop-set" }));
-    return h("div", { class: "moving" }, name, figure, score, remark, actions);
+    return h("div", { class: "moving" }, name, figure, score, worth, remark, actions);
   });
   box.classList.add("whole");
   box.addEventListener("close", () => ending.abort());
@@ -25,6 +25,7 @@ export function beginSet(exercise, goal) {
   function hear(line) {
     if ("pose" in line) return draw(line.pose);
     if (line.remark) return say(remark, line.remark);
+    if (line.points) say(worth, t.history.points(line.points));
     if (line.reps === undefined) say(name, line.words);
     else if (line.ok === undefined) {
       say(score, words.count(line.reps, goal));

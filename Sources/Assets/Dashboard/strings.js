@@ -51,7 +51,7 @@ const en = {
     start: (name, minutes) => (minutes ? `Start ${name}, ${count(minutes, "minute", "minutes")}` : `Start ${name}`),
     minutes: "How long, in minutes", openEnd: "Open end", task: "What will you do?", orTap: "or tap your card",
     takeBreak: "Take a break", resume: "Back to focus", extend: (n) => `+${n} min`, end: "End\u2026",
-    nextBreak: (time) => `Next break at ${time}.`, noBreaks: "No breaks left in this session.",
+    nextBreak: (time) => `Next break at ${time}.`, noBreaks: "No breaks left in this session.", noBreaksHere: "No breaks in this session.",
     breaksLeft: (n) => `${count(n, "break", "breaks")} left`,
     endsOnlyByKey: "Tap your stop key to end it.", endsOnlyByTimer: (time) => `Ends at ${time}.`,
     question: "End this session?", questionHint: "The session continues if you do nothing.",
@@ -196,7 +196,8 @@ const en = {
     averageLine: (text) => `average ${text}`, often: (day, hour) => `You focus most on ${day}s; your fullest hour is the one from ${hour}:00.`, slot: (day, hour, text) => `${day} ${hour}:00: ${text}`,
     most: "Most resisted", nothingTried: "No blocked site or app was opened.", noneOnDay: "No sessions on this day.", breaks: (n) => count(n, "break", "breaks"), times: (n) => `${n} resisted`,
     emptyTitle: "Your first week starts here", emptyHint: "Each session adds to this page: how long, when, and what you resisted.",
-    level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges", board: "Among friends", onTrust: "This week, on trust", unshared: "Friends who share which suggestions got them to move learn from each other which one to try.", share: "Share mine", unshare: "Stop sharing", shared: (n) => `Shared: which suggestions got you to move. ${count(n, "friend shares theirs.", "friends share theirs.")}`, you: "(you)", newKey: "another key than before",
+    level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges", board: "Among friends", onTrust: "This week, on trust", onTrustAll: "All points, on trust", boardBy: { week: "This week", points: "All points" }, place: (n, all) => `You are number ${n} of ${all}.`, badgeKinds: { earned: "Earned", open: "To come" },
+    badgeStays: (n) => `It is worth ${count(n, "point", "points")}. They stay, whatever comes later.`, badgeWorth: (n) => `It is worth ${count(n, "point", "points")}.`, strayDays: (all, day, most) => `Strayed in the last four weeks: ${all}, most on ${day}: ${most}.`, unshared: "Friends who share which suggestions got them to move learn from each other which one to try.", share: "Share mine", unshare: "Stop sharing", shared: (n) => `Shared: which suggestions got you to move. ${count(n, "friend shares theirs.", "friends share theirs.")}`, you: "(you)", newKey: "another key than before",
     badge: (title, isEarned, have, need) => (isEarned ? `${title}: earned` : have === null ? `${title}: not counted here` : `${title}: ${have} of ${need}`),
     badgeNames: {
       cards: (n) => `${n} different cards`, sessions: (n) => (n === 1 ? "The first session" : `${n} sessions`), hours: (n) => `${n} hours of focus`, streak: (n) => `${n} days in a row`,
@@ -297,6 +298,12 @@ const en = {
       computers: { title: "Several computers", text: "Sessions and statistics of all your computers together, over a folder that Syncthing or Nextcloud carries, or a database of your own.", notices: "Everything is sealed before it leaves this computer.", order: "focuskey sync init folder:PATH" },
       home: { title: "Your home", text: "Home Assistant and others see what this computer is doing over MQTT, and can start a session. Nothing there can end one.", notices: "It tells your own broker the state of the session. One order in a terminal names your broker and tries it:", order: "focuskey home setup" },
     },
+  },
+  backups: {
+    title: "Backups", text: "A backup has everything in one file: what you did, your settings, cards, tasks and nights, and the keys of your phones. Keep it where only you can read it.", download: "Download a backup",
+    own: "FocusKey makes one a day by itself, and keeps those of seven days and four weeks. Any of them can take the place of what is here, while nobody focuses.", before: "Before the last restoration",
+    restore: "Restore", restoreOf: (day) => `Restore: ${day}`, sure: "Everything here becomes as it was then. What is here now is kept as one more backup.", going: "FocusKey restarts with what was restored.",
+    file: "A file that you kept is restored in a terminal, because it may bring commands along that your hooks run:",
   },
   help: {
     intro: "What people ask, what FocusKey keeps, and what it is.", search: "Search the answers", found: (n) => (n === 0 ? "No answer has these words." : count(n, "answer", "answers")),

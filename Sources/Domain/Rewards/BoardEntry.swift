@@ -83,6 +83,14 @@ public struct Board: Equatable, Sendable {
     case newKey = "new-key"
   }
 
+  /// What a board is ordered by.
+  public enum Order: String, CaseIterable, Sendable {
+    /// This week's focus, earlier weeks behind.
+    case week
+    /// All points so far.
+    case points
+  }
+
   /// A line of the board.
   public struct Line: Equatable, Sendable {
     /// What was written.
@@ -93,7 +101,7 @@ public struct Board: Equatable, Sendable {
     public let isCurrent: Bool
   }
 
-  /// The lines: this week's by focus, the earlier ones behind, by week.
+  /// The lines, in the board's order.
   public let lines: [Line]
 
   /// Orders what was found in a folder.
@@ -102,12 +110,14 @@ public struct Board: Equatable, Sendable {
   ///   - entries: the entries whose signature is right.
   ///   - week: the Monday of this week.
   ///   - known: the key that each name had when it was first seen.
-  public init(_ entries: [BoardEntry], week: String, known: [String: String]) {
+  ///   - order: what comes first.
+  public init(_ entries: [BoardEntry], week: String, known: [String: String], by order: Order = .week) {
     lines = entries.map { entry in
       let isKnown = known[entry.name].map { $0 == entry.key } ?? true
       return Line(entry: entry, standing: isKnown ? .signed : .newKey, isCurrent: entry.week == week)
     }.sorted { one, other in
       let (one, other) = (one.entry, other.entry)
+      if order == .points, one.points != other.points { return one.points > other.points }
       if one.week != other.week { return one.week > other.week }
       if one.focused != other.focused { return one.focused > other.focused }
       return one.name < other.name

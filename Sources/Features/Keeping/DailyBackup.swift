@@ -14,6 +14,15 @@ package struct DailyBackup: Sendable {
   private static let beginning = "focuskey-"
   private static let ending = ".tar.gz"
 
+  /// What was there before the last restoration.
+  static let nameBeforeRestoring = "before-restore" + ending
+
+  /// The day that a backup is of, by its name; `nil` for a file that is none.
+  static func day(of name: String) -> CivilDay? {
+    guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return nil }
+    return ISO8601.day(String(name.dropFirst(beginning.count).dropLast(ending.count)))
+  }
+
   package init(_ home: Home, _ zone: CivilZone) {
     self.home = home
     self.zone = zone
@@ -56,7 +65,7 @@ package struct DailyBackup: Sendable {
   /// What was there before a restoration is kept once more, whatever its age.
   package func makeBeforeRestoring(at now: Timestamp) throws(Backup.Fault) -> String {
     do throws(SystemError) { try Files.makeFolder(home.backups) } catch { throw .system(error) }
-    let path = "\(home.backups)/before-restore\(Self.ending)"
+    let path = "\(home.backups)/\(Self.nameBeforeRestoring)"
     _ = try Backup(home).write(path, made: ISO8601.text(now, in: zone))
     return path
   }
@@ -65,9 +74,7 @@ package struct DailyBackup: Sendable {
     var weeks: Set<Int64> = []
     // The newest first: of each week the latest stays.
     for name in Folder.names(in: home.backups).reversed() {
-      guard name.hasPrefix(Self.beginning), name.hasSuffix(Self.ending),
-        let day = ISO8601.day(String(name.dropFirst(Self.beginning.count).dropLast(Self.ending.count)))
-      else { continue }
+      guard let day = Self.day(of: name) else { continue }
       let age = today.number - day.number
       if age < Int64(Self.daysKept) { continue }
       let week = (day.number - Int64(day.weekday.rawValue)) / 7

@@ -56,13 +56,24 @@ package struct LogSwap: Sendable {
     ]
   }
 
+  static let sessionUnderWay = Failure(
+    .no, "session-under-way", "a session is running", advice: "end the session first (nothing was changed)")
+
   /// Not while a session is under way, since that would end it.
-  private func exchange(for log: Log, _ engine: FocusEngine) async throws(Failure) -> JSONValue {
-    guard await engine.retire() else {
-      throw Failure(
-        .no, "session-under-way", "a session is running", advice: "end the session first (nothing was changed)")
+  ///
+  /// - Parameter farewell: how long the answer may be on its way before nobody is there to send it.
+  func exchange(
+    for log: Log, _ engine: FocusEngine, after farewell: Duration = .zero
+  ) async throws(Failure) -> JSONValue {
+    guard await engine.retire() else { throw Self.sessionUnderWay }
+    if farewell == .zero {
+      ask(for: log)
+    } else {
+      Task.detached { [self] in
+        try? await Task.sleep(for: farewell)
+        ask(for: log)
+      }
     }
-    ask(for: log)
     return ["ok": true, "events": [], "message": "The service is restarting."]
   }
 

@@ -19,7 +19,7 @@ package struct PerformedSet {
   /// What is told of a set while it is counted.
   package enum News {
     case sight(Sight)
-    case repetition(time: JSONValue, MovementSet)
+    case repetition(time: JSONValue, MovementSet, points: Int)
     /// The camera failed and is started again; in words.
     case restarted(String)
   }
@@ -77,7 +77,7 @@ package struct PerformedSet {
       if performed.exercise != exercise { performed = MovementSet(exercise) }
       performed.add()
       if stream.helper != nil { try record.accept(performed, service) }
-      try tell(.repetition(time: time, performed))
+      try tell(.repetition(time: time, performed, points: record.points))
       return performed.shown != goal
     }
     if performed.shown == 0 { performed = MovementSet(done) }

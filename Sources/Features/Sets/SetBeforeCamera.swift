@@ -86,6 +86,7 @@ package struct SetBeforeCamera: Sendable {
       ) { news throws(Failure) in Self.tell(news, told) }
       guard case .object(var members) = set.json else { return turn.give() }
       members["ok"] = true
+      members["points"] = JSONValue(set.record.points)
       ending = .object(members)
     } catch {
       ending = Self.fault(error, complaint.withLock { $0 })
@@ -99,7 +100,11 @@ package struct SetBeforeCamera: Sendable {
   private static func tell(_ news: PerformedSet.News, _ told: Lines) {
     switch news {
     case .sight(let sight): told.yield(sight.json.octets)
-    case .repetition(let time, let set): told.yield(set.json(at: time).octets)
+    case .repetition(let time, let set, let points):
+      guard case .object(var members) = set.json(at: time) else { return }
+      // They are worth something from the third on, as they are recorded.
+      members["points"] = JSONValue(points)
+      told.yield(JSONValue.object(members).octets)
     case .restarted: break
     }
   }

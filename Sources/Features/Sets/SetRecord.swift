@@ -10,6 +10,8 @@ package struct SetRecord {
   package private(set) var recorded = 0
   /// What happened with them, as the event stream tells it.
   package private(set) var events: [JSONValue] = []
+  /// The points of what the service has.
+  package private(set) var points = 0
   private var parts = 0
   private var firstMessage = ""
   private var earned: [(allowance: String, minutes: Int)] = []
@@ -31,6 +33,7 @@ package struct SetRecord {
   private mutating func note(_ event: JSONNode) {
     events.append(event.value)
     switch event["event"]?.string {
+    case "moved": points += Int(event["points"]?.integer ?? 0)
     case "challenge-met": isChallengeMet = true
     case "allowance-lifted":
       guard let id = event["allowance"]?.string, let minutes = event["minutes"]?.integer else { return }

@@ -5,7 +5,7 @@ package import FocusSession
 package import JSONText
 package import LinuxRuntime
 internal import Octets
-internal import Rewards
+package import Rewards
 internal import SQLiteLog
 package import ServiceContract
 
@@ -86,7 +86,7 @@ package struct FriendsBoard: Sendable {
   }
 
   /// The board as it is now, with the own line as of now.
-  package func board(at now: Timestamp) throws(Fault) -> JSONValue {
+  package func board(at now: Timestamp, by order: Board.Order = .week) throws(Fault) -> JSONValue {
     guard var note = try note(), let folder = note.folder else { throw .notJoined }
     guard Files.isFolder(folder) else { throw .folder(folder) }
     try write(note, try SigningKey(of: note), at: now)
@@ -94,7 +94,8 @@ package struct FriendsBoard: Sendable {
     let before = note.known
     for entry in entries where note.known[entry.name] == nil { note.known[entry.name] = entry.key }
     if note.known != before { try save(note) }
-    let lines = Board(entries, week: week(at: now), known: note.known).lines.map { line in
+    let board = Board(entries, week: week(at: now), known: note.known, by: order)
+    let lines = board.lines.map { line in
       JSONValue.members([
         "name": .string(line.entry.name), "week": .string(line.entry.week),
         "focused_seconds": .integer(line.entry.focused), "points": .integer(line.entry.points),
@@ -104,7 +105,10 @@ package struct FriendsBoard: Sendable {
       ])
     }
     return [
-      "folder": .string(folder), "name": .string(note.name), "week": .string(week(at: now)), "lines": .array(lines),
+      "folder": .string(folder), "name": .string(note.name), "week": .string(week(at: now)),
+      "by": .string(order.rawValue),
+      "place": board.lines.firstIndex { $0.entry.name == note.name }.map { JSONValue($0 + 1) } ?? .null,
+      "lines": .array(lines),
       "messages": [
         "shared": .bool(note.sharesMessages), "friends": JSONValue(messages(in: folder, besides: note.name).count),
       ],

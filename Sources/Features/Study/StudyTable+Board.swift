@@ -4,12 +4,13 @@ package import FocusEngine
 package import FocusSession
 internal import JSONText
 internal import Requests
+internal import Rewards
 internal import ServiceContract
 
 /// The friends' board as the service keeps it.
 extension StudyTable {
-  func board(at now: Timestamp) -> JSONValue {
-    guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now) else {
+  func board(at now: Timestamp, by order: Board.Order) -> JSONValue {
+    guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now, by: order) else {
       return ["ok": true, "lines": []]
     }
     object["ok"] = true

@@ -7,6 +7,7 @@ internal import JSONText
 package import Learning
 internal import LinuxRuntime
 package import Requests
+internal import Rewards
 internal import SQLiteLog
 package import ServiceContract
 
@@ -18,7 +19,8 @@ package enum StudyRequests {
     .whole("count", in: 1...50).or(1)
   )
   package static let rewards = Signature(question: "rewards", "Achievements, points and level")
-  package static let board = Signature(question: "board", "The week among friends")
+  package static let board = Signature(
+    question: "board", "The week among friends", .optional(.word("by", among: Board.Order.allCases.map(\.rawValue))))
   package static let boardMessages = Signature(
     "board-messages", "Share with friends which suggestions got you to move, or no longer", .truth("on"))
   package static let learned = Signature("learned", "Cards were learned, seen or marked", .learned)
@@ -76,7 +78,9 @@ package actor StudyTable {
       StudyRequests.decks.answer { asked in await self.decks(at: asked.now) },
       StudyRequests.cards.answer { asked, deck, count in await self.next(deck, count, at: asked.now) },
       StudyRequests.rewards.answer { _ in await self.rewards() },
-      StudyRequests.board.answer { asked in await self.board(at: asked.now) },
+      StudyRequests.board.answer { asked, order in
+        await self.board(at: asked.now, by: order.flatMap { Board.Order(rawValue: $0) } ?? .week)
+      },
       StudyRequests.boardMessages.answer { asked, isShared throws(Failure) in
         try await self.shareMessages(isShared, at: asked.now)
       },

@@ -95,7 +95,9 @@ struct Features: Sendable {
         + settings.requests + following.requests(lend: tapping.leases.lend) + signals.requests
         + StrayRequests.answers(by: inbox) + NightRequests.answers(by: inbox) + StudyRequests.answers(by: inbox)
         + SetRequests.answers(by: inbox) + sensors.requests + DeviceRequests.answers(by: sync)
-        + logSwap.requests(stopping: inbox.engine) + PageRequests.answers(by: inbox, access) { shield.note($0) }
+        + logSwap.requests(stopping: inbox.engine)
+        + OwnBackups(ground.home, zone, inbox.engine, logSwap).requests
+        + PageRequests.answers(by: inbox, access) { shield.note($0) }
         + requestsOfFiles(in: ground.home, zone, on: ground.loop))
   }
 }

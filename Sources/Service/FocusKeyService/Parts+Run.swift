@@ -68,7 +68,10 @@ extension Parts {
       table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
     let api = HTTPAPI(
       control: control, past: features.past, feed: feed, access: access,
-      appIcon: { [choices = features.choices] in await choices.icon(of: $0) })
+      appIcon: { [choices = features.choices] in await choices.icon(of: $0) },
+      backup: { [backups = OwnBackups(ground.home, zone, engine, logSwap)] in
+        do throws(Failure) { return .success(try await backups.file()) } catch { return .failure(error) }
+      })
     return DashboardSite(
       pages: LandingSite(pages: pages), api: api,
       access: access,

@@ -2,7 +2,7 @@ internal import ControlSocket
 internal import FeaturePorts
 internal import JSONText
 internal import LoopbackHTTP
-internal import Requests
+package import Requests
 package import Session
 
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
@@ -17,12 +17,18 @@ package struct HTTPAPI: Sendable {
   let access: DashboardAccess
   /// The icon of an app, as a file.
   let appIcon: @Sendable (_ id: String) async -> (type: String, octets: [UInt8])?
+  /// Everything in one archive, with its name.
+  let backup: @Sendable () async -> Result<(name: String, octets: [UInt8]), Failure>
 
   /// An API that answers as the control socket does, to browsers that may change something and others.
   package init(
     control: ControlAPI, past: PastSessions, feed: EventFeed, access: DashboardAccess,
-    appIcon: @escaping @Sendable (String) async -> (type: String, octets: [UInt8])? = { _ in nil }
+    appIcon: @escaping @Sendable (String) async -> (type: String, octets: [UInt8])? = { _ in nil },
+    backup: @escaping @Sendable () async -> Result<(name: String, octets: [UInt8]), Failure> = {
+      .failure(Failure(.unavailable, "no-backup", "there is no backup here"))
+    }
   ) {
+    self.backup = backup
     self.control = control
     self.past = past
     self.feed = feed
@@ -46,6 +52,7 @@ package struct HTTPAPI: Sendable {
       return HTTPAnswer(type: "text/event-stream", stream: events)
     case (.get, "history"): return await history(request)
     case (.get, "eye"), (.head, "eye"): return await eye(request)
+    case (.get, "backup"): return await backedUp(request)
     case (.get, "app-icon"), (.head, "app-icon"): return await icon(request)
     case (.get, _), (.head, _):
       guard let question = question(String(name), request) else {
@@ -85,6 +92,18 @@ package struct HTTPAPI: Sendable {
         headers: [Self.noStore, ("Content-Disposition", "attachment; filename=\"\(file.name)\"")])
     } catch {
       return Self.answer(.line(error.answer.octets))
+    }
+  }
+
+  /// Everything as a file to keep. The keys of phones are in it, which only those see who may change something.
+  private func backedUp(_ request: HTTPRequest) async -> HTTPAnswer {
+    guard access.mayChange(request) else { return Self.noToken }
+    switch await backup() {
+    case .success(let file):
+      return HTTPAnswer(
+        status: 200, type: "application/gzip", body: file.octets,
+        headers: [Self.noStore, ("Content-Disposition", "attachment; filename=\"\(file.name)\"")])
+    case .failure(let failure): return Self.answer(.line(failure.answer.octets))
     }
   }
 

@@ -21,6 +21,14 @@ struct BoardTests {
     #expect(board.lines.map { $0.isCurrent } == [true, true, true, false])
   }
 
+  @Test("by points, whoever has most comes first, whichever week it is from")
+  func points() {
+    var entries = [entry("ada", "2026-11-23", 3600), entry("bob", "2026-11-16", 60), entry("cem", "2026-11-23", 60)]
+    entries[1].points = 90
+    let board = Board(entries, week: "2026-11-23", known: [:], by: .points)
+    #expect(board.lines.map { $0.entry.name } == ["bob", "ada", "cem"])
+  }
+
   @Test("a key that changed is told")
   func keys() {
     let entries = [entry("ada", "2026-11-23", 1), entry("bob", "2026-11-23", 0, key: "b")]

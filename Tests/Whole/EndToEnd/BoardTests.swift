@@ -65,6 +65,21 @@ import Testing
     #expect(try run("board", home: "ada").output.contains("bob: 0 s, 0 points, signed with another key than before"))
   }
 
+  @Test func pointsComeFirstWhereThatIsWanted() async throws {
+    try join()
+    let service = try RunningService(home: folder("bob"))
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("stop").exitCode == 0)
+    #expect(await eventually { (try? service("confirm").exitCode) == 0 })
+    #expect(service.stop() == 0)
+    // Ada has nothing, bob a first session: he is first in all points.
+    let shown = try run("board", "show", "--by", "points", home: "ada")
+    #expect(shown.output.hasPrefix("All points, on trust:\n  ") && shown.output.contains("You are number 2 of 2."))
+    let answer = try JSONDocument(try run("board", "show", "--by", "points", "--json", home: "bob").output).root
+    #expect(answer["by"]?.string == "points" && answer["place"]?.integer == 1)
+    #expect(try run("board", "show", "--by", "luck", home: "ada").exitCode == 64)
+  }
+
   @Test func leavingTakesTheFileAlongAndCanBeForGood() throws {
     try join()
     #expect(try run("board", "join", folder("shared"), "--name", "ada", home: "bob").exitCode == 77)

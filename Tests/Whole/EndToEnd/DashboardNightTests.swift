@@ -135,10 +135,26 @@ extension DashboardTests {
       #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'ended'"))
       try await page.evaluate("location.hash = 'history'")
       let first =
-        "[...document.querySelectorAll('.badges li')].find(one => one.ariaLabel === 'The first session: earned')"
+        "[...document.querySelectorAll('.badges button')].find(one => one.ariaLabel === 'The first session: earned')"
       #expect(await page.waits(for: first))
       #expect(await page.waits(for: "document.querySelector('.badges').textContent.includes('1 / 10')"))
       #expect(await page.waits(for: "document.querySelector('.level').textContent.startsWith('Level 1')"))
+      // A badge has its details; one that was earned can be shown to others, by pressing for it.
+      try await page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+      try await page.evaluate("\(first).click()")
+      #expect(await page.waits(for: "document.getElementById('share-badge')"))
+      try await page.evaluate("document.getElementById('share-badge').click()")
+      #expect(await page.waits(for: "window.copied === 'The first session \u{B7} 5 points \u{B7} FocusKey'"))
+      try await page.evaluate("document.querySelector('dialog').close()")
+      let earned = "document.querySelectorAll('.badges [data-earned]').length"
+      try await page.evaluate("document.querySelector('.chip[data-kind=open]').click()")
+      #expect(await page.waits(for: "\(earned) === 0 && document.querySelectorAll('.badges li').length > 20"))
+      try await page.evaluate("document.querySelector('.badges button').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog')?.textContent.includes('It is worth 10 points.')"))
+      #expect(try await page.evaluate("document.getElementById('share-badge') === null")?.bool == true)
+      try await page.evaluate("document.querySelector('dialog').close()")
+      try await page.evaluate("document.querySelector('.chip[data-kind=earned]').click()")
+      #expect(await page.waits(for: "\(earned) === document.querySelectorAll('.badges li').length && \(earned) > 0"))
       // Nothing is claimed of straying that nobody looked for.
       #expect(await page.waits(for: "document.querySelector('.wall a[href=\"#signals\"]')"))
       #expect(try await page.evaluate("document.querySelector('.wall').textContent.includes('%')")?.bool == false)

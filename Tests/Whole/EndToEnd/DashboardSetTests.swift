@@ -48,6 +48,8 @@ extension DashboardTests {
       try await page.evaluate("document.querySelector('.limit .begin').click()")
       #expect(await page.waits(for: "\(Self.words)?.includes('10 jumping jacks')"))
       #expect(await page.waits(for: "\(Self.words)?.includes('4 of 10')"))
+      // What is recorded is worth something, from the third on.
+      #expect(await page.waits(for: "/^\\d+0 points$/.test(document.getElementById('set-points').textContent)"))
       let bone = "document.querySelector('.figure line').getAttribute('x1')"
       #expect(await page.waits(for: "\(bone) > 0"))
       try await onEveryScreen(page, "a set under way")

@@ -86,6 +86,8 @@ import Testing
     #expect(UInt16(taken).map { $0 > port } ?? false)
     #expect(words.contains("the dashboard is at http://127.0.0.1:\(taken)/ instead"))
     #expect(try two("open", "--print").output.hasPrefix("http://127.0.0.1:\(taken)/enter?code="))
+    // The address of the calendar is that of the port that was taken, too.
+    #expect(try two("task", "calendar").output.hasPrefix("http://127.0.0.1:\(taken)/calendar.ics?token="))
   }
 
   /// Ten ports in a row are tried; where all of them are taken, it is said and everything else works.

@@ -55,11 +55,21 @@ struct HistoryScreen {
       TerminalCell(faces.name(of: session.profile.text), tone),
       TerminalCell(terminal.speech.say(spokenLength(session.focused)), isNumber: true),
       TerminalCell(bar: part, columns: max(6, min(Self.longestBar, terminal.columns - 60)), tone),
-      TerminalCell(terminal.speech.say(session.why?.word ?? "in progress"), Self.tone(of: session.why)),
+      TerminalCell(
+        [session.why?.word ?? "in progress", Self.early(session)].compactMap { $0 }.map { terminal.speech.say($0) }
+          .joined(separator: ", "), Self.tone(of: session.why)),
       TerminalCell(session.attempts > 0 ? terminal.speech.say("\(session.attempts) resisted") : "", .faint),
       TerminalCell(
         [session.task, session.details.note.map { "\u{201C}\($0)\u{201D}" }].compactMap { $0 }.joined(separator: " ")),
     ]
+  }
+
+  /// How much of what was planned a session had that ended before: `25 min of 50 min`.
+  private static func early(_ session: SessionRecord) -> String? {
+    guard let planned = session.plannedEnd, let ended = session.ended, ended < planned, session.why != .completed else {
+      return nil
+    }
+    return "\(spokenLength(ended - session.started)) of \(spokenLength(planned - session.started))"
   }
 
   private static func tone(of end: SessionEnd?) -> TerminalStyle.Tone {

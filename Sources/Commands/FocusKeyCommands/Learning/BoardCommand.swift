@@ -7,6 +7,7 @@ internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 internal import Requests
+internal import Rewards
 internal import ServiceContract
 internal import Spelling
 internal import Study
@@ -14,6 +15,8 @@ internal import SystemClock
 
 private let folder = Operand<String>(.folder(), "the folder that you share")
 private let name = Option("name", value: .text("NAME"), "your name there; your user name without it")
+private let order = Option(
+  "by", value: .choice("WHAT", of: Board.Order.allCases.map { $0.rawValue }), "what comes first (default: week)")
 private let choice = Operand<String>(.choice("ON", of: ["on", "off"]), "share it, or no longer")
 private let forGood = Flag("for-good", "never offer a board again")
 
@@ -33,9 +36,10 @@ var boardCommand: ProgramCommand {
       $ focuskey board leave
       """, usual: "show",
     [
-      ProgramCommand(CommandSpec("show", "Show the week among friends")) { context throws(Failure) in
+      ProgramCommand(CommandSpec("show", "Show the week among friends") { order }) { context throws(Failure) in
         let now = SystemTime.wall()
-        let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now) }
+        let by = context.invocation[order].flatMap { Board.Order(rawValue: $0) } ?? .week
+        let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now, by: by) }
         try context.answer(BoardAnswer(value: answer))
         return .done
       },
@@ -101,7 +105,11 @@ private struct BoardAnswer: CommandShell.Answer {
       let me = isMe ? " (you)" : ""
       return "\(name)\(me): \(spokenLength(.seconds(seconds))), \(counted(Int(points), "point"))\(when)\(doubt)"
     }
-    return (["This week, on trust:"] + rows.map { "  \($0)" }).joined(separator: "\n")
+    let isByPoints = object["by"] == .string(Board.Order.points.rawValue)
+    let place: [String] =
+      if case .integer(let place)? = object["place"] { ["You are number \(place) of \(rows.count)."] } else { [] }
+    return ([isByPoints ? "All points, on trust:" : "This week, on trust:"] + rows.map { "  \($0)" } + place)
+      .joined(separator: "\n")
   }
 }
 

@@ -176,7 +176,7 @@ private func perform(
       switch news {
       case .sight(let sight): try show(sight, context)
       case .restarted(let words): context.printNote(words)
-      case .repetition(let time, let set):
+      case .repetition(let time, let set, _):
         try context.answer(RepetitionAnswer(time: time, performed: set))
         try context.flush()
       }
