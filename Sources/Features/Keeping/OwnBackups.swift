@@ -9,8 +9,8 @@ internal import SystemClock
 /// The backups that a service makes by itself, as a page shows them: one is taken along, and one takes the place of
 /// everything.
 ///
-/// A file of the person's own is for `focuskey restore`: a backup has the configuration in it, and with it commands that
-/// hooks run. No page brings those.
+/// A file of the person's own is for `focuskey restore`: a backup has the configuration in it, and with it commands
+/// that hooks run. No page brings those.
 package struct OwnBackups: Sendable {
   /// What is larger is for the command: a page gets it whole.
   private static let mostOctets = 64 << 20

@@ -1,5 +1,5 @@
-/// Where the texts of a catalogue are in its file. They are looked up there and read when they are said, since a program
-/// says a handful of them and begins in milliseconds.
+/// Where the texts of a catalogue are in its file. They are looked up there and read when they are said, since a
+/// program says a handful of them and begins in milliseconds.
 struct CatalogueIndex: Sendable {
   /// A text with holes.
   struct OpenText: Sendable {

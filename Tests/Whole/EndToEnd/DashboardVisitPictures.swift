@@ -2,7 +2,8 @@ import LinuxRuntime
 import TestSupport
 import Testing
 
-/// The pictures of a visit: the page in a blocked site's place with one on offer, in use and used up, and Now meanwhile.
+/// The pictures of a visit: the page in a blocked site's place with one on offer, in use and used up, and Now
+/// meanwhile.
 extension DashboardTests {
   @Test(.enabled(if: wantsPictures)) func picturesOfThePageInVisits() async throws {
     try mustHaveLetters()
