@@ -6,17 +6,28 @@ import PackageDescription
 // The house: a room is a target, `Sources/FLOOR/ROOM` is its folder, and what a floor may know is one table.
 // An edge that the table does not allow ends every build with a sentence. `.ci/house` reads its lists from here.
 
+/// In a release, each function has a section of its own, and what is public is so for the other rooms of the program
+/// alone: the linker leaves out what no program calls. A package that another one depends on must not ask for this.
+let leftOutWhereUnused: [SwiftSetting] =
+  Context.packageDirectory.contains("/checkouts/")
+  ? []
+  : [
+    .unsafeFlags(
+      ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"], .when(configuration: .release))
+  ]
+
 /// Every room is compiled under the same rules; warnings never pile up because they are errors.
-let houseRules: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-]
+let houseRules: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ] + leftOutWhereUnused
 
 /// In a release, what waits for people, readers and sockets is built small; what computes is built fast.
 let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -24,20 +35,27 @@ let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configurati
 /// How programs are linked. Nobody looks up a symbol of a program by its name: a table of all of them is a twentieth of
 /// it. Functions whose code is the same are kept once: no function is told from another by its address. Addresses to be
 /// put right at the start are packed to a hundredth if the computer's C library can read them so (2.36 and later): a
-/// megabyte less of each program, on disk and in memory. Functions of other libraries are found at the start, so that
-/// the table of them cannot be written to afterwards; a library in which nothing is called is not loaded. A static
-/// build has its part of the C++ library built in, so that none is loaded at each start.
+/// megabyte less of each program, on disk and in memory. Tables for exceptions of C++, a tenth of each program, are
+/// left out of a release: none is thrown. Functions of other libraries are found at the start, so that the table of
+/// them cannot be written to afterwards; a library in which nothing is called is not loaded. A static build has its
+/// part of the C++ library built in, so that none is loaded at each start.
 let leanLinking: [LinkerSetting] = {
   // "glibc 2.36"
   let name = unsafe String(unsafeUninitializedCapacity: 64) {
     unsafe max(confstr(Int32(_CS_GNU_LIBC_VERSION), $0.baseAddress, $0.count), 1) - 1
   }
+  let linking = Context.packageDirectory + "/Sources/Setup/Linking"
   let version = name.split { !$0.isNumber }.compactMap { Int($0) }
   let packs = !version.lexicographicallyPrecedes([2, 36])
   let options =
-    ["--no-export-dynamic", "--icf=all", "--as-needed", "-z", "now"] + (packs ? ["-z", "pack-relative-relocs"] : [])
-  let builtIn = ["-L", Context.packageDirectory + "/Sources/Setup/Linking", "-Xclang-linker", "-static-libgcc"]
-  return [.unsafeFlags(["-use-ld=lld"] + builtIn + options.flatMap { ["-Xlinker", $0] })]
+    ["--no-export-dynamic", "--gc-sections", "--icf=all", "--as-needed", "-z", "now"]
+    + (packs ? ["-z", "pack-relative-relocs"] : [])
+  let builtIn = ["-L", linking, "-Xclang-linker", "-static-libgcc"]
+  return [
+    .unsafeFlags(["-use-ld=lld"] + builtIn + options.flatMap { ["-Xlinker", $0] }),
+    .unsafeFlags(
+      ["-Xlinker", "--no-eh-frame-hdr", "-Xlinker", linking + "/no-unwinding.ld"], .when(configuration: .release)),
+  ]
 }()
 
 /// Rooms whose tests simulate thousands of days, and the kits that make up those days, are optimised in a debug build
