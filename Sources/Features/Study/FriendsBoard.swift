@@ -146,10 +146,9 @@ package struct FriendsBoard: Sendable {
       var focused: Int64 = 0
       if Files.exists(home.database) {
         let reader = try LogReader(path: home.database)
-        let start = zone.startOfDay(monday(at: now))
-        for session in try reader.sessions(since: start, until: nil, profile: nil, withDetails: false) {
-          focused += session.focused.wholeSeconds
-        }
+        let first = monday(at: now)
+        // Sleep is a session, and in no day's focus.
+        for day in try reader.totals(in: zone) where day.day >= first { focused += day.totals.focused.wholeSeconds }
       }
       return BoardEntry(
         name: name, week: week(at: now), focused: focused, points: Int64(tally.rewards.points),

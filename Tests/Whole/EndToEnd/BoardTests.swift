@@ -65,6 +65,17 @@ import Testing
     #expect(try run("board", home: "ada").output.contains("bob: 0 s, 0 points, signed with another key than before"))
   }
 
+  @Test func sleepIsNotOnTheBoard() async throws {
+    try join()
+    let service = try RunningService(home: folder("ada"))
+    #expect(try service("start", "sleep").exitCode == 0)
+    try await Task.sleep(for: .milliseconds(1200))
+    #expect(try service("stop").exitCode == 0)
+    #expect(await eventually { (try? service("confirm").exitCode) == 0 })
+    #expect(service.stop() == 0)
+    #expect(try lines("ada").allSatisfy { $0["focused_seconds"]?.integer == 0 && $0["points"]?.integer == 0 })
+  }
+
   @Test func pointsComeFirstWhereThatIsWanted() async throws {
     try join()
     let service = try RunningService(home: folder("bob"))
