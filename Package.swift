@@ -723,9 +723,14 @@ let checks: [Target] = [
     path: "Tests/Kit/PrivatePostgres",
     swiftSettings: houseRules),
   tests(of: "PostgresMailbox", alsoKnow: ["LinuxRuntime", "Octets", "PrivatePostgres", "SyncProtocol"]),
+  .target(
+    name: "CarrierRehearsal", dependencies: ["FolderMailbox", "LinuxRuntime", "Sealing", "SyncProtocol"],
+    path: "Tests/Kit/CarrierRehearsal", swiftSettings: houseRules),
   tests(
     of: "FolderMailbox",
-    alsoKnow: ["LinuxRuntime", "Octets", "PostgresMailbox", "PrivatePostgres", "Sealing", "SyncProtocol"]),
+    alsoKnow: [
+      "CarrierRehearsal", "LinuxRuntime", "Octets", "PostgresMailbox", "PrivatePostgres", "Sealing", "SyncProtocol",
+    ]),
   tests(of: "Sealing", alsoKnow: ["Octets", "PackedOctets", "SyncProtocol"]),
   tests(of: "PackedOctets"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
@@ -892,8 +897,9 @@ let longRuns: [Target] = [
   bench(
     "Endurance",
     knows: [
-      "AllocationCount", "AllowanceRehearsal", "CalendarText", "CardDumps", "CardModels", "ControlSocket", "DeckFiles",
-      "DeviceRehearsal", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Following",
+      "AllocationCount", "AllowanceRehearsal", "CalendarText", "CardDumps", "CardModels", "CarrierRehearsal",
+      "ControlSocket", "DeckFiles", "DeviceRehearsal", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession",
+      "FocusWire", "Following",
       "GateRehearsal", "GuardRehearsal", "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement",
       "MovementFilms", "MovementRehearsal", "NDEF", "NDEFModel", "Octets", "PCSCReader", "PhoneForgeries", "PhoneTaps",
       "PrivatePostgres", "ProofOfTap", "Requests", "SQLiteFiles", "SQLiteLog", "ServiceContract", "Session",

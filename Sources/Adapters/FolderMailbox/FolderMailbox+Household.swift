@@ -22,7 +22,6 @@ extension FolderMailbox {
   func roster(_ look: FolderLook) -> FolderRoster {
     var roster = FolderRoster()
     for name in look.records { if let body = body(of: name, in: look) { roster.take(name, body) } }
-    roster.epochs.sort { $0.number < $1.number }
     return roster
   }
 
@@ -89,22 +88,28 @@ extension FolderMailbox {
   /// The epoch whose key counts now, as far as is known here.
   public func epoch() throws(MailboxError) -> Epoch { max(roster(try look()).epoch, ring.newest.epoch) }
 
-  /// Puts a device out: what is sent from now on it cannot read.
+  /// Puts a device out: what is sent from now on it cannot read, and what it sends after what was read here counts
+  /// nowhere.
   public func revoke(
-    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
+    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool {
     let roster = roster(try look())
     _ = try mustBeIn(roster)
-    guard roster.present.contains(device) else { throw .unknownDevice }
-    guard roster.epoch == ring.newest.epoch, epoch == ring.newest.epoch.next else { throw .raced }
-    guard Set(sealed.map { $0.device }).isSuperset(of: roster.present.filter { $0 != device }) else { throw .raced }
-    let said = CarriedEpoch(target: device, told: sealed)
+    guard roster.present.contains(device) || roster.outsider == device else { throw .unknownDevice }
+    guard roster.epoch <= ring.newest.epoch, epoch == ring.newest.epoch.next else { throw .raced }
+    let told = Set(sealed.map { $0.device })
+    guard told.isSuperset(of: roster.present.filter { $0 != device }) else { throw .raced }
+    var lasts: [DeviceID: UInt64] = [:]
+    for other in roster.devices.keys where !told.contains(other) {
+      lasts[other] = roster.left.contains(other) ? .max : seen[other]?.number ?? 0
+    }
+    let said = CarriedEpoch(target: device, seen: lasts, told: sealed)
     try write(.epoch, UInt64(epoch.number), said.octets, with: ring.newest)
     return roster.sheet != nil
   }
 
   /// What was sealed to a device stays in the folder: nobody else can open it.
-  public func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) {}
+  public func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) { taken = sealed }
 
   /// A device sends nothing more; what it sent stays.
   public func retire(_ device: DeviceID) throws(MailboxError) {

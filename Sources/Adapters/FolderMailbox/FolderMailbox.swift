@@ -16,6 +16,10 @@ public final class FolderMailbox: HouseholdMailbox {
   var me: DeviceID?
   /// What is wrong with files, since the members were asked for last.
   public internal(set) var faults: [MailboxFault] = []
+  /// Somebody who is out and has the newest key, as it was when the members were asked for last.
+  public internal(set) var outsider: DeviceID?
+  /// What was sealed to this device and is kept.
+  var taken: [UInt8] = []
   /// Own names under which somebody else wrote: a copy of this home. The path of what it wrote.
   var strangers: [CarriedName: String] = [:]
   /// What was judged, by path.
@@ -101,13 +105,16 @@ public final class FolderMailbox: HouseholdMailbox {
   }
 
   /// Writes a file, its own copy first.
+  ///
+  /// - Parameter device: whose it is, where it is not this device's.
   @discardableResult
-  func write(_ kind: CarriedName.Kind, _ number: UInt64, _ body: [UInt8], count: Int = 0, with keys: EpochKeys)
-    throws(MailboxError) -> CarriedName
-  {
+  func write(
+    _ kind: CarriedName.Kind, _ number: UInt64, _ body: [UInt8], of device: DeviceID? = nil, count: Int = 0,
+    with keys: EpochKeys
+  ) throws(MailboxError) -> CarriedName {
     guard let me else { throw .unknownDevice }
     let wish = CarriedName(
-      owner: owner, device: me, kind: kind, number: number, count: UInt16(clamping: count), epoch: keys.epoch)
+      owner: owner, device: device ?? me, kind: kind, number: number, count: UInt16(clamping: count), epoch: keys.epoch)
     guard let made = CarriedFile.make(body, named: wish, with: keys, by: functions) else {
       throw .folderFailed(place.path, "a file would be too large")
     }

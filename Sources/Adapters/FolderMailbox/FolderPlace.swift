@@ -66,8 +66,28 @@ struct FolderPlace {
     try? Files.syncFolder(path)
   }
 
-  /// Carriers leave names like this alone, and it is gone in a moment.
-  private func draft(_ name: String) -> String { "\(path)/.~\(name).part" }
+  /// Carriers leave names like this alone, and it is gone in a moment. Each process has its own: a service and a
+  /// command may write the same file at once.
+  private func draft(_ name: String) -> String { "\(path)/\(Self.draftStart)\(name).\(getpid()).part" }
+
+  private static let draftStart = ".~"
+
+  /// Whether it is a draft of a household's file.
+  static func isDraft(_ name: String, of household: UInt32) -> Bool {
+    guard name.hasPrefix(draftStart) else { return false }
+    return CarriedName(beginning: String(name.dropFirst(draftStart.count)))?.household == household
+  }
+
+  /// Removes what processes left behind that were killed while they wrote.
+  func sweep(_ drafts: [String], at now: Int64) throws(MailboxError) {
+    for draft in drafts {
+      guard let stamp = stamp("\(path)/\(draft)"), now - stamp.written >= Self.hour else { continue }
+      try remove("\(path)/\(draft)")
+    }
+  }
+
+  /// In nanoseconds.
+  private static let hour: Int64 = 3_600_000_000_000
 
   func remove(_ file: String) throws(MailboxError) {
     do throws(SystemError) { try Files.remove(file) } catch { throw .folder(error, path) }
@@ -75,7 +95,7 @@ struct FolderPlace {
 
   /// Whether files can be made, renamed and removed in the folder.
   func probe() throws(MailboxError) {
-    let (first, second) = (draft("probe-\(getpid())"), draft("probed-\(getpid())"))
+    let (first, second) = (draft("probe"), draft("probed"))
     do throws(SystemError) {
       let file = try Descriptor.open(first, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
       try Files.write([UInt8](repeating: 1, count: CarriedFile.Size.smallest.count), to: file.number)

@@ -57,6 +57,8 @@ public struct MailboxAddress: Equatable, Sendable {
   /// The address for another login.
   public func login(_ user: String, password: String) -> MailboxAddress {
     var other = self
+    // Without a name the database is called as who logs in, and that is another from now on.
+    if value("dbname").isEmpty, !self.user.isEmpty { other.set("dbname", self.user) }
     other.set("user", user)
     other.set("password", password)
     return other
@@ -76,6 +78,14 @@ public struct MailboxAddress: Equatable, Sendable {
   public var place: String {
     let database = value("dbname").isEmpty ? user : value("dbname")
     return "\(value("host"))\(value("port").isEmpty ? "" : ":" + value("port")), database \(database)"
+  }
+
+  /// Whether another address is one of the same database, with any login.
+  public func isPlace(of other: MailboxAddress) -> Bool { key == other.key }
+
+  private var key: [String] {
+    let (port, database) = (value("port"), value("dbname"))
+    return [value("host"), value("hostaddr"), port.isEmpty ? "5432" : port, database.isEmpty ? user : database]
   }
 
   private func value(_ name: String) -> String { options.first { $0.name == name }?.value ?? "" }

@@ -18,11 +18,12 @@ extension PostgresMailbox {
 
   /// Puts a device out and begins an epoch, wholly or not at all.
   ///
-  /// - Parameter sealed: what each device that stays is told.
+  /// - Parameters:
+  ///   - sealed: what each device that stays is told.
+  ///   - seen: of no use here: the server takes nothing from a device that is out.
   /// - Returns: whether a printed sheet is void from now on.
-  @discardableResult
   public func revoke(
-    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
+    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool {
     let rows = try line.rows(
       "SELECT focuskey.revoke($1, $2, $3, $4)", device.text, String(epoch.number),

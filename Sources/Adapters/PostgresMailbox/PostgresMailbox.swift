@@ -63,6 +63,8 @@ public final class PostgresMailbox: HouseholdMailbox {
   public var carrier: MailboxCarrier { .database }
   /// A database that does not do what it should is found by what it shows.
   public var faults: [MailboxFault] { [] }
+  /// One device after the other puts somebody out: the second has heard of the first.
+  public var outsider: DeviceID? { nil }
 
   /// The household's devices.
   public func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {

@@ -340,6 +340,78 @@ BEGIN
   IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
 END $$;
 
+-- A household that was elsewhere before. A device of it is let in by one that is in, with the token that it shows when
+-- it comes; one that is here already stays as it is.
+CREATE OR REPLACE FUNCTION focuskey.admit(
+  the_device uuid, the_key bytea, the_token bytea, is_out boolean
+) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO focuskey.device (owner, device, key, proof, revoked)
+    VALUES (focuskey.household(), the_device, the_key, sha256(the_token), CASE WHEN is_out THEN now() END)
+    ON CONFLICT (owner, device) DO NOTHING;
+END $$;
+
+-- A device shows another token from now on.
+CREATE OR REPLACE FUNCTION focuskey.renew(the_token bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine uuid := focuskey.household();
+  this uuid := current_setting('focuskey.device')::uuid;
+BEGIN
+  UPDATE focuskey.device SET proof = sha256(the_token) WHERE owner = mine AND device = this;
+  PERFORM focuskey.enter(this, the_token);
+END $$;
+
+-- The key of an epoch counts from now on: it began elsewhere.
+CREATE OR REPLACE FUNCTION focuskey.go_on(the_epoch bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  UPDATE focuskey.owner SET epoch = greatest(epoch, the_epoch) WHERE owner = focuskey.household();
+END $$;
+
+-- What a device sent when the household was elsewhere, with the keys of then. What is here already stays as it is.
+CREATE OR REPLACE FUNCTION focuskey.restore(
+  the_device uuid, first bigint, epochs bigint[], chains bytea[], boxes bytea[]
+) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine uuid := focuskey.household();
+  head bigint;
+BEGIN
+  PERFORM FROM focuskey.device WHERE owner = mine AND device = the_device FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  IF cardinality(epochs) <> cardinality(boxes) OR cardinality(chains) <> cardinality(boxes)
+    OR cardinality(boxes) NOT BETWEEN 1 AND 5000 OR first < 1 THEN
+    RAISE EXCEPTION 'the counts do not match' USING ERRCODE = 'FK005';
+  END IF;
+  SELECT seq INTO head FROM focuskey.envelope
+    WHERE owner = mine AND device = the_device ORDER BY seq DESC LIMIT 1;
+  INSERT INTO focuskey.envelope (owner, device, seq, epoch, chain, box)
+    SELECT mine, the_device, first + sent.place - 1, sent.epoch, sent.chain, sent.box
+      FROM unnest(epochs, chains, boxes) WITH ORDINALITY AS sent(epoch, chain, box, place)
+      WHERE first + sent.place - 1 > coalesce(head, 0);
+  IF FOUND THEN PERFORM pg_notify(channel, '') FROM focuskey.owner WHERE owner = mine; END IF;
+END $$;
+
+-- The snapshot of a device when the household was elsewhere, whose last envelope is here.
+CREATE OR REPLACE FUNCTION focuskey.restore_snapshot(
+  the_device uuid, the_upto bigint, the_epoch bigint, the_box bytea
+) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE mine uuid := focuskey.household();
+BEGIN
+  PERFORM FROM focuskey.device WHERE owner = mine AND device = the_device FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  PERFORM FROM focuskey.envelope WHERE owner = mine AND device = the_device AND seq = the_upto;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO focuskey.snapshot (owner, device, upto, epoch, box)
+    VALUES (mine, the_device, the_upto, the_epoch, the_box)
+    ON CONFLICT (owner, device) DO UPDATE SET upto = excluded.upto, epoch = excluded.epoch, box = excluded.box
+      WHERE snapshot.upto < excluded.upto;
+  DELETE FROM focuskey.envelope WHERE owner = mine AND device = the_device AND seq < the_upto;
+END $$;
+
 -- A device has kept what was sealed to it; what came meanwhile stays.
 CREATE OR REPLACE FUNCTION focuskey.taken(the_device uuid, the_sealed bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -50,9 +50,11 @@ public enum CarriedFile {
   public static func make(
     _ body: [UInt8], named name: CarriedName, with keys: EpochKeys, by functions: SealFunctions
   ) -> (name: CarriedName, octets: [UInt8])? {
-    guard let size = Size.allCases.first(where: { $0.count >= body.count + overhead }) else { return nil }
+    guard let size = Size.allCases.first(where: { $0.count >= body.count + overhead }),
+      keys.epoch <= CarriedName.lastEpoch
+    else { return nil }
     var name = name
-    (name.size, name.epoch) = (size, keys.epoch)
+    (name.size, name.epoch, name.mark) = (size, keys.epoch, keys.mark)
     let front = BigEndian.octets(of: UInt32(body.count)) + body
     let filled = front + [UInt8](repeating: 0, count: size.count - tagCount - front.count)
     return (name, filled + tag(of: filled, name, keys, functions))
@@ -68,9 +70,12 @@ public enum CarriedFile {
     let tag = octets[(count - tagCount)...]
     // Room that a carrier took and did not fill yet.
     if tag.allSatisfy({ $0 == 0 }) { return .half }
-    guard let keys = ring[name.epoch] else { return .sealedElsewhere }
+    let known = ring.all(of: name.epoch).filter { $0.mark == name.mark }
+    if known.isEmpty { return .sealedElsewhere }
     let filled = Array(octets[..<(count - tagCount)])
-    guard tag.elementsEqual(self.tag(of: filled, name, keys, functions)) else { return .changed }
+    guard known.contains(where: { tag.elementsEqual(self.tag(of: filled, name, $0, functions)) }) else {
+      return .changed
+    }
     var reader = OctetReader(filled)
     guard let body = reader.block(lengthOctets: 4) else { return .changed }
     return .whole(Array(body.rest))
@@ -99,42 +104,6 @@ public enum CarriedFile {
       envelopes.append(envelope)
     }
     return envelopes
-  }
-}
-
-/// What the file of an epoch holds: who is put out, and what each device that stays is told.
-public struct CarriedEpoch: Equatable, Sendable {
-  /// Who sends nothing more.
-  public var target: DeviceID
-  /// Who stays, each with its grant.
-  public var told: [(device: DeviceID, grant: [UInt8])]
-
-  /// An epoch that begins.
-  public init(target: DeviceID, told: [(device: DeviceID, grant: [UInt8])]) {
-    (self.target, self.told) = (target, told)
-  }
-
-  /// The same target and the same grants.
-  public static func == (left: CarriedEpoch, right: CarriedEpoch) -> Bool { left.octets == right.octets }
-
-  /// Target (16), count (2), then device (16), length (2) and grant of each.
-  public var octets: [UInt8] {
-    told.reduce(target.octets + BigEndian.octets(of: UInt16(truncatingIfNeeded: told.count))) { octets, one in
-      octets + one.device.octets + BigEndian.octets(of: UInt16(truncatingIfNeeded: one.grant.count)) + one.grant
-    }
-  }
-
-  /// Reads ``octets``.
-  public init?(octets: [UInt8]) {
-    var reader = OctetReader(octets)
-    guard let target = reader.identity(DeviceID.self), let count = reader.number(octets: 2) else { return nil }
-    var told: [(device: DeviceID, grant: [UInt8])] = []
-    for _ in 0..<count {
-      guard let device = reader.identity(DeviceID.self), let grant = reader.block(lengthOctets: 2) else { return nil }
-      told.append((device, Array(grant.rest)))
-    }
-    guard reader.isAtEnd else { return nil }
-    self.init(target: target, told: told)
   }
 }
 

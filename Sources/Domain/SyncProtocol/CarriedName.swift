@@ -35,17 +35,19 @@ public struct CarriedName: Hashable, Sendable {
   public var count: UInt16
   /// Which epoch's key vouches for it.
   public var epoch: Epoch
+  /// Which of the epoch's keys that is: ``EpochKeys/mark``.
+  public var mark: UInt16
   /// Which of the sizes it has.
   public var size: CarriedFile.Size
 
   /// A name.
   public init(
-    owner: OwnerID, device: DeviceID, kind: Kind, number: UInt64, count: UInt16 = 0, epoch: Epoch,
+    owner: OwnerID, device: DeviceID, kind: Kind, number: UInt64, count: UInt16 = 0, epoch: Epoch, mark: UInt16 = 0,
     size: CarriedFile.Size = .smallest
   ) {
     household = Self.beginning(of: owner)
     (self.device, self.kind, self.number, self.count) = (device, kind, number, count)
-    (self.epoch, self.size) = (epoch, size)
+    (self.epoch, self.mark, self.size) = (epoch, mark, size)
   }
 
   /// How a household's id begins in names.
@@ -57,12 +59,15 @@ public struct CarriedName: Hashable, Sendable {
   /// What all names end with.
   public static let ending = ".focuskey"
 
-  /// The name without its ending: household, device, kind, number, count, epoch and size.
+  /// The highest epoch that a name can say.
+  static let lastEpoch = Epoch(0xFFFF)
+
+  /// The name without its ending: household, device, kind, number, count, mark, epoch and size.
   public var stem: String {
     let digits =
       HexText.text(of: BigEndian.octets(of: household)) + "-" + device.text + "-\(kind.rawValue)"
       + HexText.text(of: BigEndian.octets(of: number)) + "-" + HexText.text(of: BigEndian.octets(of: count)) + "-"
-      + HexText.text(of: BigEndian.octets(of: epoch.number))
+      + HexText.text(of: BigEndian.octets(of: mark) + BigEndian.octets(of: UInt16(truncatingIfNeeded: epoch.number)))
     return "\(digits)-\(size.rawValue)"
   }
 
@@ -96,12 +101,14 @@ public struct CarriedName: Hashable, Sendable {
       let kind = Kind(rawValue: Character(Unicode.Scalar(letters[place])))
     else { return nil }
     place += 1
-    guard let start = number(16), isLine(), let count = number(4), isLine(), let epoch = number(8), isLine(),
+    guard let start = number(16), isLine(), let count = number(4), isLine(), let mark = number(4),
+      let epoch = number(4),
+      isLine(),
       let size = CarriedFile.Size(rawValue: Character(Unicode.Scalar(letters[place])))
     else { return nil }
     (self.household, self.kind, self.number, self.size) = (UInt32(household), kind, start, size)
     device = DeviceID(halves: SyncHalves(high: high, low: low))
-    (self.count, self.epoch) = (UInt16(count), Epoch(UInt32(epoch)))
+    (self.count, self.mark, self.epoch) = (UInt16(count), UInt16(mark), Epoch(UInt32(epoch)))
     guard kind != .messages || count > 0, start <= .max - UInt64(count) else { return nil }
   }
 

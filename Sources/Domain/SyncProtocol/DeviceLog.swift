@@ -31,15 +31,15 @@ public struct DeviceLog: Equatable, Sendable {
     guard header.number > head.number else { throw .replayed(device, number: header.number) }
     guard header.number == head.number + 1 else { throw .gap(device, due: head.number + 1, shown: header.number) }
     guard header.epoch >= epoch else { throw .oldKey(device, number: header.number) }
-    let message: [UInt8]
+    let (message, keys): ([UInt8], EpochKeys)
     do {
-      message = try envelope.open(with: ring, by: functions)
+      (message, keys) = try envelope.opened(with: ring, by: functions)
     } catch .unknownEpoch(let epoch) {
       throw .unknownEpoch(device, epoch)
     } catch {
       throw .altered(device, number: header.number, error)
     }
-    guard let keys = ring[header.epoch], head.chain.next(message, with: keys, by: functions) == envelope.chain else {
+    guard head.chain.next(message, with: keys, by: functions) == envelope.chain else {
       throw .forked(device, number: header.number)
     }
     head = Head(device: device, number: header.number, chain: envelope.chain)

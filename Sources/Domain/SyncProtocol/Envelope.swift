@@ -98,14 +98,25 @@ public struct Envelope: Hashable, Sendable {
 
   /// The message in the box; says nothing of whether it is the one that was due: ``DeviceLog`` judges that.
   public func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> [UInt8] {
-    guard let keys = ring[header.epoch] else { throw .unknownEpoch(header.epoch) }
+    try opened(with: ring, by: functions).message
+  }
+
+  /// The message in the box, and the keys that it was sealed with.
+  public func opened(
+    with ring: KeyRing, by functions: SealFunctions
+  ) throws(EnvelopeError) -> (message: [UInt8], keys: EpochKeys) {
+    let known = ring.all(of: header.epoch)
+    if known.isEmpty { throw .unknownEpoch(header.epoch) }
     guard Self.isBoxSize(box.count) else { throw .boxSize(box.count) }
     guard box[0] == Self.boxVersion else { throw .boxVersion(box[0]) }
     let nonce = Array(box[1...SealFunctions.nonceCount])
     let sealed = Array(box[(1 + SealFunctions.nonceCount)...])
-    guard let filled = functions.open(sealed, header.additionalData, nonce, keys.facts) else { throw .doesNotOpen }
-    guard let message = SizeSteps.message(of: filled) else { throw .filling }
-    return message
+    for keys in known {
+      guard let filled = functions.open(sealed, header.additionalData, nonce, keys.facts) else { continue }
+      guard let message = SizeSteps.message(of: filled) else { throw .filling }
+      return (message, keys)
+    }
+    throw .doesNotOpen
   }
 }
 

@@ -40,12 +40,17 @@ public struct EpochGrant: Equatable, Sendable {
     guard reader.number(octets: 1) == 1, let number = reader.word(), let group = reader.take(SealFunctions.keyCount),
       let proof = reader.take(Self.proofCount), reader.isAtEnd
     else { throw .damaged }
-    guard number > 1, let before = ring[Epoch(number - 1)] else { throw .unknownEpoch(Epoch(number)) }
+    guard number > 1 else { throw .unknownEpoch(Epoch(number)) }
+    let before = ring.all(of: Epoch(number - 1))
+    if before.isEmpty { throw .unknownEpoch(Epoch(number)) }
     self.epoch = Epoch(number)
     self.group = Array(group)
     self.device = device
     self.proof = Array(proof)
-    guard Self.proof(of: epoch, self.group, device, owner, by: before, functions) == self.proof else { throw .unproven }
+    let isProven = before.contains { keys in
+      Self.proof(of: epoch, self.group, device, owner, by: keys, functions) == self.proof
+    }
+    guard isProven else { throw .unproven }
   }
 
   private static func proof(

@@ -13,7 +13,7 @@ public struct Greeting: Equatable, Sendable {
   /// Something was read from the mailbox.
   public mutating func read(_ body: SyncMessage.Body) {
     switch body {
-    case .hello: break
+    case .hello, .moved: break
     case .fact, .setting, .forget, .leftOut: hasNews = true
     }
   }

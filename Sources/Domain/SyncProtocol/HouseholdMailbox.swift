@@ -32,6 +32,9 @@ public protocol HouseholdMailbox: AnyObject {
   var isBroken: Bool { get }
   /// What is wrong with what the carrier brought, since the members were asked for last.
   var faults: [MailboxFault] { get }
+  /// Somebody who is out and has the newest key, because two devices put somebody out before they heard of each other:
+  /// another epoch is due. As it was when the members were asked for last.
+  var outsider: DeviceID? { get }
 
   /// The household that is here.
   func household() throws(MailboxError) -> OwnerID
@@ -64,10 +67,12 @@ public protocol HouseholdMailbox: AnyObject {
   func epoch() throws(MailboxError) -> Epoch
   /// Puts a device out and begins an epoch, wholly or not at all.
   ///
-  /// - Parameter sealed: what each device that stays is told.
+  /// - Parameters:
+  ///   - sealed: what each device that stays is told.
+  ///   - seen: how far each device was read here: what one that is out sends after that counts nowhere.
   /// - Returns: whether a printed sheet is void from now on.
   func revoke(
-    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
+    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool
   /// This device has kept what was sealed to it.
   func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError)
@@ -75,6 +80,19 @@ public protocol HouseholdMailbox: AnyObject {
   func retire(_ device: DeviceID) throws(MailboxError)
   /// Deletes a device that is out, with all that it ever sent.
   func forget(_ device: DeviceID) throws(MailboxError)
+  /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
+  ///
+  /// - Parameter token: what it shows when it comes.
+  func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError)
+  /// From now on this device shows its own token, in place of what it was admitted with.
+  func renew(token: [UInt8]) throws(MailboxError)
+  /// From now on the key of that epoch counts, if none after it does.
+  func goOn(with epoch: Epoch) throws(MailboxError)
+  /// Takes what a device sent when the household was elsewhere, sealed with the keys of then; what is here already
+  /// stays as it is. Their numbers follow each other.
+  func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError)
+  /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
+  func restore(_ snapshot: Snapshot) throws(MailboxError)
   /// Deletes the household with all that was ever sent.
   ///
   /// - Returns: how much of it is left: 0.
@@ -89,6 +107,14 @@ public protocol HouseholdMailbox: AnyObject {
 }
 
 extension HouseholdMailbox {
+  /// Puts a device out of which nothing was read.
+  @discardableResult
+  public func revoke(
+    _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
+  ) throws(MailboxError) -> Bool {
+    try revoke(device, beginning: epoch, telling: sealed, after: Heads())
+  }
+
   /// The household's devices, where nothing was read yet.
   public func members() throws(MailboxError) -> [HouseholdMember] { try members(known: Heads()) }
 

@@ -17,7 +17,7 @@ public struct Invitation: Equatable, Sendable {
     }
   }
 
-  /// The group's keys, the oldest first: what was sealed before can be read too.
+  /// The group's keys, the oldest first: what was sealed before can be read too. One epoch may have several.
   public var keys: [Key]
   /// Whose household.
   public var owner: OwnerID
@@ -36,7 +36,7 @@ public struct Invitation: Equatable, Sendable {
     keys: [Key], owner: OwnerID, password: [UInt8], expires: UInt64, url: String, authority: [UInt8]? = nil
   ) {
     guard (1...Self.mostKeys).contains(keys.count), keys.allSatisfy({ $0.group.count == 32 && $0.epoch.number > 0 }),
-      zip(keys, keys.dropFirst()).allSatisfy({ $0.epoch < $1.epoch }), password.count == Self.passwordCount,
+      zip(keys, keys.dropFirst()).allSatisfy({ $0.epoch <= $1.epoch }), password.count == Self.passwordCount,
       url.utf8.count <= Self.longestURL, authority.map({ $0.count == 32 }) ?? true
     else { return nil }
     self.keys = keys

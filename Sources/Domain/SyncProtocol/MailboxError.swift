@@ -92,7 +92,7 @@ public enum MailboxError: Error, Equatable, Sendable {
   public var advice: String {
     switch self {
     case .noLibrary: "install it: sudo apt install libpq5"
-    case .badAddress: "use postgresql://USER:PASSWORD@HOST/NAME, or ?host=/FOLDER for a socket"
+    case .badAddress: "use folder:PATH, or postgresql://USER:PASSWORD@HOST/NAME, with ?host=/FOLDER for a socket"
     case .pooled: "use the port of the session mode, 5432"
     case .away: "start the server or wait; this device works without it"
     case .refused: "check user and password"

@@ -162,6 +162,7 @@ extension DeviceLog {
     let broken = MailboxFault.altered(device, number: header.number, .contents)
     guard let packs = MessagePack.packs(in: content.body) else { throw broken }
     var (end, latest) = (Head(device: device), Epoch.first)
+    let ring = Self.ring(ring, fitting: packs, to: content.head, by: functions, unpacking: unpacking)
     for pack in packs {
       guard pack.epoch >= latest else { throw .oldKey(device, number: end.number + 1) }
       guard let keys = ring[pack.epoch] else { throw .unknownEpoch(device, pack.epoch) }
@@ -178,5 +179,25 @@ extension DeviceLog {
     guard latest >= epoch else { throw .oldKey(device, number: header.number) }
     self = DeviceLog(owner: owner, head: end, epoch: latest)
     return packs
+  }
+
+  /// The ring with those of several keys of an epoch that packs were linked with. Who made them knew one of them, and
+  /// gave each message its link where it knew more.
+  public static func ring(
+    _ ring: KeyRing, fitting packs: [MessagePack], to head: Head, by functions: SealFunctions, unpacking: PackFunctions
+  ) -> KeyRing {
+    let choices = ring.choices
+    if choices.count == 1 { return ring }
+    return choices.first { choice in
+      var end = ChainLink.start
+      for pack in packs {
+        guard let keys = choice[pack.epoch], let messages = pack.messages(by: unpacking) else { return false }
+        for message in messages {
+          guard let link = message.link ?? end.next(message.octets, with: keys, by: functions) else { return false }
+          end = link
+        }
+      }
+      return end == head.chain
+    } ?? ring
   }
 }

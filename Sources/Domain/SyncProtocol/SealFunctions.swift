@@ -46,6 +46,8 @@ public struct EpochKeys: Equatable, Sendable {
   public let snapshots: [UInt8]
   /// Seals what a device is called, and vouches for the key of the next epoch (`fk_names`).
   public let names: [UInt8]
+  /// Of several keys of one epoch the one with the highest rank counts; everybody who knows them comes to the same one.
+  public let rank: UInt64
 
   /// The keys of an epoch; `nil` unless the group's key has 32 octets.
   public init?(epoch: Epoch, group: [UInt8], by functions: SealFunctions) {
@@ -56,13 +58,20 @@ public struct EpochKeys: Equatable, Sendable {
     chain = functions.subkey(group, Array("fk_chain".utf8))
     snapshots = functions.subkey(group, Array("fk_snaps".utf8))
     names = functions.subkey(group, Array("fk_names".utf8))
+    rank = functions.hash(Array("fk_rank".utf8), group, 32).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
+
+  /// Tells keys of one epoch apart in the names of files, for those who know them.
+  public var mark: UInt16 { UInt16(truncatingIfNeeded: rank >> 48) }
 }
 
 /// The keys of all epochs that a device was told, so that what was sealed long ago still opens. New messages are
 /// sealed with ``newest``.
+///
+/// One epoch may have several keys: two devices that put somebody out before they heard of each other each began it
+/// with a key of its own. All of them open what was sealed with them; the one with the highest rank counts.
 public struct KeyRing: Equatable, Sendable {
-  /// By epoch, the oldest first; never empty.
+  /// By epoch, the oldest first, and within an epoch by rank; never empty.
   public private(set) var keys: [EpochKeys]
 
   /// A ring with one key.
@@ -71,13 +80,34 @@ public struct KeyRing: Equatable, Sendable {
   /// The keys that new messages are sealed with.
   public var newest: EpochKeys { keys[keys.count - 1] }
 
-  /// The keys of an epoch; `nil` where this device was never told.
-  public subscript(_ epoch: Epoch) -> EpochKeys? { keys.first { $0.epoch == epoch } }
+  /// The keys that count of an epoch; `nil` where this device was never told.
+  public subscript(_ epoch: Epoch) -> EpochKeys? { keys.last { $0.epoch == epoch } }
 
-  /// Adds the keys of another epoch; one that is there already stays as it is.
+  /// All keys of an epoch, those that count first.
+  public func all(of epoch: Epoch) -> [EpochKeys] { keys.reversed().filter { $0.epoch == epoch } }
+
+  /// Adds keys; those that are there already stay as they are.
   public mutating func add(_ more: EpochKeys) {
-    guard self[more.epoch] == nil else { return }
+    guard !keys.contains(where: { $0.epoch == more.epoch && $0.group == more.group }) else { return }
     keys.append(more)
-    keys.sort { $0.epoch < $1.epoch }
+    keys.sort { ($0.epoch, $0.rank) < ($1.epoch, $1.rank) }
   }
+
+  /// This ring with one key for each epoch, in every way that it can be chosen, those that count first.
+  var choices: [KeyRing] {
+    let epochs = Set(keys.map { $0.epoch }).sorted()
+    var choices: [[EpochKeys]] = [[]]
+    for epoch in epochs {
+      // More than a few devices never put somebody out at one moment.
+      choices = Array(choices.flatMap { begun in all(of: epoch).map { begun + [$0] } }.prefix(Self.mostChoices))
+    }
+    return choices.compactMap { choice in
+      guard let first = choice.first else { return nil }
+      var ring = KeyRing(first)
+      for keys in choice.dropFirst() { ring.add(keys) }
+      return ring
+    }
+  }
+
+  private static let mostChoices = 64
 }

@@ -46,14 +46,15 @@ public struct Snapshot: Hashable, Sendable {
 
   /// What it says; the device's ``DeviceLog`` goes on at ``Content/head``.
   public func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> Content {
-    guard let keys = ring[header.epoch] else { throw .unknownEpoch(header.epoch) }
+    let known = ring.all(of: header.epoch)
+    if known.isEmpty { throw .unknownEpoch(header.epoch) }
     guard SizeSteps.isStep(box.count - Envelope.boxOverhead, upTo: Self.largest) else { throw .boxSize(box.count) }
     guard box[0] == Envelope.boxVersion else { throw .boxVersion(box[0]) }
     let nonce = Array(box[1...SealFunctions.nonceCount])
     let sealed = Array(box[(1 + SealFunctions.nonceCount)...])
-    guard let filled = functions.open(sealed, Self.additionalData(header), nonce, keys.snapshots) else {
-      throw .doesNotOpen
-    }
+    let additional = Self.additionalData(header)
+    let opened = known.lazy.compactMap { functions.open(sealed, additional, nonce, $0.snapshots) }.first
+    guard let filled = opened else { throw .doesNotOpen }
     guard let plain = SizeSteps.message(of: filled, upTo: Self.largest), let chain = ChainLink(octets: plain.prefix(16))
     else { throw .filling }
     return Content(

@@ -28,13 +28,15 @@ public struct SyncMessage: Equatable, Sendable {
     case forget(Forgetting)
     /// What a snapshot has in the place of a fact of a session that the person wants to be forgotten.
     case leftOut(LeftOut)
+    /// Where the household is from now on, or that the sender is there.
+    case moved(Relocation)
 
     /// The fact in it, as far as it is kept.
     public var fact: [UInt8]? {
       switch self {
       case .fact(let text): text
       case .leftOut(let left): left.kept.isEmpty ? nil : left.kept
-      case .hello, .setting, .forget: nil
+      case .hello, .setting, .forget, .moved: nil
       }
     }
   }
@@ -45,6 +47,7 @@ public struct SyncMessage: Equatable, Sendable {
     static let setting: UInt8 = 3
     static let forget: UInt8 = 4
     static let leftOut: UInt8 = 5
+    static let moved: UInt8 = 6
   }
 
   private static let version: UInt8 = 1
@@ -58,6 +61,7 @@ public struct SyncMessage: Equatable, Sendable {
       case .setting(let change): (Kind.setting, change.octets)
       case .forget(let what): (Kind.forget, what.octets)
       case .leftOut(let left): (Kind.leftOut, left.octets)
+      case .moved(let there): (Kind.moved, there.octets)
       }
     return [Self.version, kind] + BigEndian.octets(of: time.bits) + rest
   }
@@ -78,6 +82,7 @@ public struct SyncMessage: Equatable, Sendable {
     case Kind.setting: body = .setting(try SettingChange(&reader))
     case Kind.forget: body = .forget(try Forgetting(&reader))
     case Kind.leftOut: body = .leftOut(try LeftOut(&reader))
+    case Kind.moved: body = .moved(try Relocation(&reader))
     default: throw .kind(UInt8(kind))
     }
     guard reader.isAtEnd else { throw .tooLong }

@@ -19,7 +19,7 @@ enum HeardMessage: Sendable {
     case .fact, .leftOut:
       if let fact = message.body.fact.flatMap({ try? Fact(octets: $0) }) { self = .fact(fact, at: message.time) }
     case .forget(let what): self = .forget(what)
-    case .setting: break
+    case .setting, .moved: break
     }
   }
 

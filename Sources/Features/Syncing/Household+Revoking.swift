@@ -68,19 +68,22 @@ extension Household {
 
   /// One round with the mailbox, and another where that brought a new key.
   ///
+  /// - Parameter follows: whether this device goes where another one moved the household.
   /// - Returns: what an honest mailbox does not do, as sentences.
-  func round(as first: SyncNote, at wall: Timestamp, greeting isGreeting: Bool) throws(SyncFault) -> [String] {
+  func round(
+    as first: SyncNote, at wall: Timestamp, greeting isGreeting: Bool, follows: Bool = true
+  ) throws(SyncFault) -> [String] {
     var note = first
     let isRenaming = try self.note().name != first.name
     while true {
       do throws(SyncFault) {
         let course = try SyncCourse(home, note)
         var acquaintance = Acquaintance(isLasting: isGreeting)
-        return try course.run(with: try mailbox(of: note), &acquaintance, at: wall.milliseconds)
+        return try course.run(with: try mailbox(of: note), &acquaintance, at: wall.milliseconds, follows: follows)
       } catch .rekeyed {
         // Each time there is a key more, so this ends.
         note.keys = try self.note().keys
-      } catch .continued {
+      } catch .continued, .moved {
         note = try self.note()
         if isRenaming { note.name = first.name }
       } catch {
@@ -92,19 +95,10 @@ extension Household {
 
   /// - Returns: whether the printed sheet is void.
   private func putOut(_ target: DeviceID) throws(SyncFault) -> Bool {
-    let (note, sodium) = (try note(), try sodium())
-    guard let ring = note.ring(sodium) else { throw .broken(home.sync) }
+    let note = try note()
     let mailbox = try mailbox(of: note)
-    let staying = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
-      .filter { !$0.isRevoked && $0.head.device != target }
-    let epoch: NewEpoch
-    do throws(SealingError) {
-      epoch = try sodium.newEpoch(
-        for: staying.map { NewEpoch.Member(device: $0.head.device, publicKey: $0.key) }, owner: note.owner, after: ring)
-    } catch { throw .sealing(error) }
-    return try SyncFault.asking { () throws(MailboxError) in
-      try mailbox.revoke(target, beginning: epoch.ring.newest.epoch, telling: epoch.sealed)
-    }
+    let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
+    return try SyncCourse(home, note).beginEpoch(without: target, members, in: mailbox)
   }
 
   /// The one other device that is meant.

@@ -82,7 +82,7 @@ package struct Household: Sendable {
   }
 
   /// Where a mailbox is, as it is kept.
-  private static func place(_ url: String) throws(SyncFault) -> String {
+  static func place(_ url: String) throws(SyncFault) -> String {
     guard let path = FolderURL.path(of: url) else { return url }
     return try SyncFault.asking { () throws(MailboxError) in try FolderURL.whole(path) }
   }
@@ -129,7 +129,8 @@ package struct Household: Sendable {
     guard let note = SyncNote(at: home.sync) else {
       if Files.exists(home.sync) { throw .broken(home.sync) }
       return [
-        "carrier": .null, "devices": .array([]), "folder": .null, "pending": .integer(0), "state": .string("off"),
+        "awaited": .array([]), "carrier": .null, "devices": .array([]), "folder": .null, "moved": .null,
+        "pending": .integer(0), "state": .string("off"),
         "why": .string(""),
       ]
     }
@@ -148,8 +149,10 @@ package struct Household: Sendable {
           "continues": isMe ? JSONValue(note.past.map { $0.device.shortText }) : .null,
         ]
       }
+      let (awaited, moved) = try standing(of: note, in: store)
       return [
-        "carrier": .string(note.carrier.rawValue), "devices": .array(devices), "folder": JSONValue(note.folder),
+        "awaited": awaited, "moved": moved, "carrier": .string(note.carrier.rawValue), "devices": .array(devices),
+        "folder": JSONValue(note.folder),
         "pending": .integer(Int64(clamping: pending)), "state": .string(outcome.state),
         "why": .string(outcome.why), "settings": try sharedSettings(in: store),
       ]
@@ -256,7 +259,7 @@ package struct Household: Sendable {
 
   private func removeFiles() throws(SyncFault) {
     do throws(SystemError) {
-      for path in [home.sync, home.joining, home.syncSuccessor] + storeFiles { try Files.remove(path) }
+      for path in [home.sync, home.joining, home.syncSuccessor, home.syncMoving] + storeFiles { try Files.remove(path) }
     } catch {
       throw .system(error)
     }

@@ -24,12 +24,7 @@ extension SyncCourse {
   }
 
   private func replace(upTo head: Head, in mailbox: any HouseholdMailbox) throws(SyncFault) -> Bool {
-    guard let body = try body(upTo: head.number) else { return false }
-    let snapshot: Snapshot
-    do throws(EnvelopeError) {
-      snapshot = try Snapshot.seal(
-        body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
-    } catch { throw .envelope(error) }
+    guard let snapshot = try snapshot(upTo: head) else { return false }
     do throws(MailboxError) {
       try mailbox.compact(snapshot)
       return true
@@ -38,6 +33,15 @@ extension SyncCourse {
       // A server that refuses it has the envelopes: nothing waits for a snapshot.
       return false
     }
+  }
+
+  /// The own messages up to a head in one; `nil` where that cannot be done here.
+  func snapshot(upTo head: Head) throws(SyncFault) -> Snapshot? {
+    guard let body = try body(upTo: head.number) else { return nil }
+    do throws(EnvelopeError) {
+      return try Snapshot.seal(
+        body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
+    } catch { throw .envelope(error) }
   }
 
   private func firstTime() throws(SyncFault) -> Int64 {
@@ -58,7 +62,10 @@ extension SyncCourse {
       }
       link = sent
       guard let keys = epochs.first else { return false }
-      return maker.add(kept(of: octets, sent, &leaving), epoch: keys.epoch)
+      var kept = kept(of: octets, sent, &leaving)
+      // Of several keys of an epoch others may think that another counts.
+      if ring.all(of: keys.epoch).count > 1 { kept.link = sent }
+      return maker.add(kept, epoch: keys.epoch)
     }
     return epochs.isEmpty ? nil : maker.finish()
   }
@@ -92,7 +99,7 @@ extension SyncCourse {
   }
 
   /// Goes through the own messages with their links, until `body` says `false`.
-  private func each(
+  func each(
     upTo last: UInt64, _ body: (_ message: [UInt8], _ link: ChainLink) -> Bool
   ) throws(SyncFault) {
     var number: UInt64 = 0

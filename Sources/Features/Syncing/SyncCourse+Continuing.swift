@@ -185,7 +185,7 @@ extension SyncCourse {
         case .fact(let sent): past.compare(sent, number: place, with: try recorded.next())
         case .leftOut(let left):
           past.compare(left, number: place, with: try recorded.next(), by: sodium.functions)
-        case .hello, .setting, .forget, nil: break
+        case .hello, .setting, .forget, .moved, nil: break
         }
       }
       if end.number >= last { return }

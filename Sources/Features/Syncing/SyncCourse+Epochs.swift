@@ -26,6 +26,34 @@ extension SyncCourse {
     return taken.refused.map { $0.sentence }
   }
 
+  /// Begins another epoch where somebody who is out has the newest key: two devices put somebody out before they heard
+  /// of each other, and each told its key to whom the other put out.
+  func renewKey(of members: [HouseholdMember], in mailbox: any HouseholdMailbox) throws(SyncFault) {
+    guard let outsider = mailbox.outsider else { return }
+    _ = try beginEpoch(without: outsider, members, in: mailbox)
+    let me = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
+      .first { $0.head.device == note.device }
+    _ = try take(me?.sealed, from: mailbox)
+  }
+
+  /// Makes a new key and tells it to all who stay.
+  ///
+  /// - Returns: whether a printed sheet is void from now on.
+  func beginEpoch(
+    without target: DeviceID, _ members: [HouseholdMember], in mailbox: any HouseholdMailbox
+  ) throws(SyncFault) -> Bool {
+    let staying = members.filter { !$0.isRevoked && $0.head.device != target }
+    let epoch: NewEpoch
+    do throws(SealingError) {
+      epoch = try sodium.newEpoch(
+        for: staying.map { NewEpoch.Member(device: $0.head.device, publicKey: $0.key) }, owner: note.owner, after: ring)
+    } catch { throw .sealing(error) }
+    let seen = try SyncFault.storing { () throws(SQLiteError) in Heads(try store.devices().map { $0.head }) }
+    return try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.revoke(target, beginning: epoch.ring.newest.epoch, telling: epoch.sealed, after: seen)
+    }
+  }
+
   /// Says something to the others that is not in the log.
   func say(_ body: SyncMessage.Body, at wall: Int64) throws(SyncFault) {
     let taken = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }

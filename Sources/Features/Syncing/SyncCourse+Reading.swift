@@ -62,6 +62,7 @@ extension SyncCourse {
     reading.latest = max(reading.latest ?? message.time, message.time)
     hear(message.body)
     if case .hello(let hello) = message.body { reading.name = hello.name }
+    if case .moved(let there) = message.body { reading.moves.append(there) }
   }
 
   /// The link of a message in the mailbox, also where a snapshot stands for it; `nil` where it is not there.
@@ -89,6 +90,8 @@ extension SyncCourse {
     guard
       let packs = try? log.accept(snapshot, with: ring, by: sodium.functions, unpacking: SyncStore.packing, { _ in })
     else { return [] }
+    let ring = DeviceLog.ring(
+      ring, fitting: packs, to: log.head, by: sodium.functions, unpacking: SyncStore.packing)
     var links: [ChainLink] = []
     var link = ChainLink.start
     for pack in packs {

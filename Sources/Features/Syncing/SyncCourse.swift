@@ -37,10 +37,12 @@ struct SyncCourse: ~Copyable {
 
   /// Syncs once.
   ///
-  /// - Parameter acquaintance: what was said and measured on this line before.
+  /// - Parameters:
+  ///   - acquaintance: what was said and measured on this line before.
+  ///   - follows: whether this device goes where another one moved the household.
   /// - Returns: what an honest mailbox does not do, as sentences.
   func run(
-    with mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
+    with mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64, follows: Bool = true
   ) throws(SyncFault) -> [String] {
     defer { log.close() }
     let members = try members(of: mailbox)
@@ -50,6 +52,7 @@ struct SyncCourse: ~Copyable {
     guard let me = members.first(where: { $0.head.device == note.device }) else { throw .mailbox(.unknownDevice) }
     if me.isRevoked { throw .mailbox(.revoked) }
     let refused = try take(me.sealed, from: mailbox)
+    try renewKey(of: members, in: mailbox)
     var faults = try continueIfRestored(from: me.head, mailbox, at: wall)
     if !faults.isEmpty { return refused + (try sentences(faults + mailbox.faults)) }
     var news = News()
@@ -59,20 +62,23 @@ struct SyncCourse: ~Copyable {
       try goOnWhereItLeft(mailbox, &acquaintance, at: wall)
     }
     try greet(mailbox, &acquaintance, at: wall)
+    try sayArrival(at: wall)
     try takeFromLog(at: wall)
     let plan = try hear(&news, members, mailbox, &acquaintance, at: wall)
     faults += plan.faults
     faults = try drop(news.forgotten, from: faults + judge(news.hellos, Heads(members.map { $0.head })))
     switch plan.own {
-    case .even: try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(me.head.number) }
+    case .even: try acknowledge(me.head.number)
     case .push(let after): try send(after: after, to: mailbox)
     case .suspectFork(let number): faults += try continueIfForked(at: number, from: me.head, mailbox, at: wall)
     }
+    faults = try dropAwaited(from: faults)
     // What a folder does not have yet comes.
     if mailbox.carrier == .folder { faults = faults.filter { !$0.isLateness } + mailbox.faults }
     // A log that is not believed is not replaced.
     if faults.allSatisfy({ $0.isOfFile }) { try compact(in: mailbox, at: wall) }
-    return refused + self.news(at: wall) + (try sentences(faults))
+    let moves = follows ? try follow(mailbox, isLasting: acquaintance.isLasting, at: wall) : []
+    return refused + self.news(at: wall) + moves + (try sentences(faults))
   }
 
   /// The household's devices, each as far as it can be read on from here.
@@ -250,6 +256,8 @@ struct SyncCourse: ~Copyable {
         (try store.own(after: after, most: Self.page), try store.ownChain(after))
       }
       guard let last = page.0.last, var link = page.1 else { return }
+      // What another process says where the household is now is not sent to where it was.
+      guard SyncNote(at: home.sync)?.url == note.url else { throw .moved }
       var envelopes: [Envelope] = []
       for message in page.0 {
         let header = EnvelopeHeader(
@@ -264,7 +272,7 @@ struct SyncCourse: ~Copyable {
       }
       try settle(envelopes)
       let kept = try SyncFault.asking { () throws(MailboxError) in try mailbox.push(envelopes) }
-      try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(kept) }
+      try acknowledge(kept)
       after = last.number
     }
   }

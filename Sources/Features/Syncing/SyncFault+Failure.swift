@@ -56,6 +56,7 @@ extension SyncFault {
     case .continued:
       Failure(
         .timedOut, "new-device", what, at: home.sync, advice: "try again: focuskey sync now")
+    case .moved, .householdThere, .strangersLink: moveRefusal
     case .badName(let wish):
       Failure(
         .usage, "bad-name", "not a name for a device", at: wish,
@@ -208,6 +209,29 @@ extension SyncFault {
       Failure(
         .no, "old-sheet", "this sheet is void: another was printed, or a device was revoked",
         at: "LINK", advice: "use the latest sheet, or focuskey sync invite on a computer that is in")
+    default:
+      Failure(
+        .no, "refused", what, at: "sync", advice: "")
+    }
+  }
+}
+
+extension SyncFault {
+  /// What keeps a household from moving.
+  fileprivate var moveRefusal: Failure {
+    switch self {
+    case .moved:
+      Failure(
+        .timedOut, "moved", what, at: "sync.json", advice: "try again: focuskey sync now")
+    case .householdThere(let place):
+      Failure(
+        .notAllowed, "household-there",
+        "the household is in this database already, and this computer has no login there",
+        at: place, advice: "with a link of sync invite on a computer that is there: focuskey sync move LINK")
+    case .strangersLink:
+      Failure(
+        .notAllowed, "other-household", "this link is of another household", at: "LINK",
+        advice: "use one of this household: focuskey sync invite")
     default:
       Failure(
         .no, "refused", what, at: "sync", advice: "")

@@ -54,6 +54,12 @@ package enum SyncFault: Error, Equatable {
   case rekeyed
   /// This home has a new id from now on: begin again with it.
   case continued
+  /// The household is elsewhere from now on: begin again there.
+  case moved
+  /// The household is in that database already, with a login that is not known here.
+  case householdThere(String)
+  /// A link of another household.
+  case strangersLink
   /// Not a name for a device.
   case badName(String)
   /// No device of the household is called that.
@@ -77,6 +83,8 @@ package enum SyncFault: Error, Equatable {
     case .mailbox(let error): error.what
     case .rekeyed: "the household has a new key"
     case .continued: "this computer has a new id in the household"
+    case .moved: "the household moved"
+    case .householdThere, .strangersLink: ""
     case .off, .joined, .over, .broken, .system, .log: ""
     case .badWords, .wrongWords, .oldSheet, .otherHousehold: ""
     case .damagedCard, .usedCard, .busyCard, .strangersCard, .noRequest, .needsAddress, .smallCard: ""

@@ -21,6 +21,16 @@ struct SyncNote: Equatable {
   var keys: [Invitation.Key]
   /// What this home was in the household before it was restored or copied.
   var past: Past?
+  /// The last move of the household that this device took part in, by its time; 0 for none.
+  var moved: UInt64 = 0
+  /// Where the household was before.
+  var before: [Login] = []
+
+  /// A folder, or a database's address and the household's password there.
+  struct Login: Equatable {
+    var url: String
+    var password: String
+  }
 
   /// The device that a home was before.
   struct Past: Equatable {
@@ -60,6 +70,11 @@ struct SyncNote: Equatable {
     {
       past = Past(device: device, name: name, at: at)
     }
+    moved = UInt64(clamping: root["moved"]?.integer ?? 0)
+    before = (root["before"]?.array ?? []).compactMap { node in
+      guard let url = node["url"]?.string, let password = node["password"]?.string else { return nil }
+      return Login(url: url, password: password)
+    }
   }
 
   func save(at path: String) throws(SystemError) {
@@ -69,7 +84,8 @@ struct SyncNote: Equatable {
     let value: JSONValue = [
       "url": .string(url), "password": .string(password), "owner": .string(owner.text),
       "device": .string(device.text), "secret": .string(HexText.text(of: secret)), "name": .string(name),
-      "keys": .array(keys),
+      "keys": .array(keys), "moved": .integer(Int64(clamping: moved)),
+      "before": .array(before.map { ["url": .string($0.url), "password": .string($0.password)] }),
       "past": past.map { ["device": .string($0.device.text), "name": .string($0.name), "at": .integer($0.at)] }
         ?? .null,
     ]

@@ -120,7 +120,7 @@ extension SyncStore {
         guard let body = try? SyncMessage(octets: own.message).body else { return nil }
         return switch body {
         case .setting, .forget: body
-        case .fact, .hello, .leftOut: nil
+        case .fact, .hello, .leftOut, .moved: nil
         }
       }
       if turn.isLogAnother { try database.execute("DELETE FROM followed") }

@@ -67,6 +67,7 @@ struct SyncStore: ~Copyable {
       """)
     try makeLine(in: database)
     try makeSnapshots(in: database)
+    try makeMoving(in: database)
     return database
   }
 
@@ -158,17 +159,6 @@ struct SyncStore: ~Copyable {
     }
   }
 
-  /// How much of the own log the mailbox ever acknowledged.
-  func acknowledged() throws(SQLiteError) -> UInt64 {
-    UInt64(clamping: try database.number("SELECT acknowledged FROM state"))
-  }
-
-  func acknowledge(_ number: UInt64) throws(SQLiteError) {
-    let row = try database.prepare("UPDATE state SET acknowledged = max(acknowledged, ?)")
-    try row.bind(Int64(clamping: number), at: 1)
-    try row.run()
-  }
-
   // MARK: The others
 
   /// The household's devices, this one too, in the order of their ids.
@@ -208,7 +198,7 @@ struct SyncStore: ~Copyable {
   /// Drops a device with all that was heard of it.
   func drop(_ device: DeviceID) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      for table in ["heard", "pack", "followed", "device"] {
+      for table in ["heard", "pack", "followed", "awaited", "device"] {
         let row = try database.prepare("DELETE FROM \(table) WHERE device = ?")
         try row.bind(device.text, at: 1)
         try row.run()
@@ -230,6 +220,8 @@ struct SyncStore: ~Copyable {
     var name: String?
     /// The latest time in it.
     var latest: HybridTime?
+    /// What it says of where the household is.
+    var moves: [Relocation] = []
   }
 
   /// Keeps what was read of a device, with how far that is; nothing if another process read it meanwhile.
@@ -255,6 +247,7 @@ struct SyncStore: ~Copyable {
       try head.bind(reading.latest?.milliseconds, at: 5)
       try head.bind(before.device.text, at: 6)
       try head.run()
+      for move in reading.moves { try hear(move, from: before.device) }
       guard let latest = reading.latest else { return }
       var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
       clock.hear(latest, wall: wall)

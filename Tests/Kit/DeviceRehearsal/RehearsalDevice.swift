@@ -86,7 +86,7 @@ package struct RehearsalDevice: Sendable {
       } catch {
         broken.append("a fact cannot be read: \(error)")
       }
-    case .setting, .forget, .leftOut: break
+    case .setting, .forget, .leftOut, .moved: break
     }
   }
 
@@ -218,7 +218,7 @@ package struct RehearsalDevice: Sendable {
     case .fact(let octets):
       let here = Here(wall: desk.now.wall, offset: offset, settings: settings)
       if let fact = try? Fact(octets: octets) { waiting += peer.hear(fact, number: number, at: here) }
-    case .setting, .forget, .leftOut: break
+    case .setting, .forget, .leftOut, .moved: break
     }
     peers[device] = peer
   }

@@ -54,6 +54,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("phone-starts", phoneStarts),
   ("device-histories", deviceHistories),
   ("hostile-mailboxes", hostileMailboxes),
+  ("hostile-carriers", hostileCarriers),
+  ("revocations-at-once", revocationsAtOnce),
   ("device-kills", deviceKills),
   ("restore-kills", restoreKills),
   ("shield", shieldRuns),

@@ -1,7 +1,9 @@
+import FolderMailbox
 import LinuxRuntime
 import RealParts
 import Sealing
 import SyncProtocol
+import TestSupport
 import Testing
 
 /// What every carrier promises, of a real database and of a real folder.
@@ -159,5 +161,82 @@ import Testing
     }
     #expect(ContinuousClock.now - began < .seconds(1))
     #expect(read.head == log.head)
+  }
+
+  /// A household that was elsewhere: who is in, and what they sent with the keys of then.
+  @Test(arguments: carriers) func whatWasSentElsewhereIsTakenIn(_ carrier: MailboxCarrier) throws {
+    var trial = try CarrierTrial(carrier)
+    let devices = (1...3).map { CarrierTrial.device($0) }
+    let (two, three) = (devices[1], devices[2])
+    var logs = [trial.log(of: 1), trial.log(of: 2), trial.log(of: 3)]
+    var sent: [[Envelope]] = []
+    for place in 0..<3 { sent.append(try trial.envelopes(4, after: &logs[place])) }
+    trial.ring = try trial.renewed()
+    sent[1] += try trial.envelopes(3, after: &logs[1])
+    let first = try trial.household(1)[0]
+    try first.goOn(with: Epoch(2))
+    for _ in 0..<2 {
+      for (number, isOut) in [(2, false), (3, true)] as [(UInt64, Bool)] {
+        try first.admit(
+          HouseholdMember(
+            head: logs[Int(number) - 1].head, key: CarrierTrial.token(number), sealed: nil, isRevoked: isOut),
+          token: [UInt8](repeating: 9, count: 32))
+      }
+      try first.restore(Array(sent[1][..<4]), of: two)
+      try first.restore(Array(sent[1][4...]), of: two)
+      try first.restore(sent[2], of: three)
+    }
+    #expect(try first.epoch() == Epoch(2))
+    let members = try first.members()
+    #expect(
+      members.map { $0.head.device } == devices && members.map { $0.isRevoked } == [false, false, true])
+    #expect(members[1].head == logs[1].head && members[2].head == logs[2].head)
+    #expect(members[1].key == CarrierTrial.token(2))
+    // Who was awaited comes, goes on, and finds itself and the others.
+    let second = try trial.open(2)
+    try second.enter(two, token: [UInt8](repeating: 9, count: 32))
+    try second.renew(token: CarrierTrial.token(2))
+    let own = try trial.entered(2)
+    #expect(try own.pull(SyncPlan.Pull(device: two, after: 0), of: trial.owner) == sent[1])
+    #expect(try own.pull(SyncPlan.Pull(device: three, after: 0), of: trial.owner) == sent[2])
+    #expect(try own.push(trial.envelopes(2, after: &logs[1])) == 9)
+    // In place of what it covers a snapshot; what is there already stays.
+    let snapshot = try Snapshot.seal(
+      Array("all of it".utf8), upTo: logs[2].head, owner: trial.owner, nonce: trial.sodium.nonce(), with: trial.ring,
+      by: trial.sodium.functions)
+    try own.restore(snapshot)
+    #expect(try first.snapshot(of: three, trial.owner) == snapshot)
+    #expect(try first.members()[1].head.number == 9 && first.faults == [])
+    #expect(throws: MailboxError.revoked) { try trial.entered(3) }
+  }
+
+  /// What a device sends that was put out counts up to where it was read by who put it out.
+  @Test func whatSomebodySendsWhoIsOutIsNotRead() throws {
+    let trial = try CarrierTrial(.folder)
+    let mailboxes = try trial.household(3)
+    let (one, two, three) = (CarrierTrial.device(1), CarrierTrial.device(2), CarrierTrial.device(3))
+    var log = trial.log(of: 3)
+    let sent = try trial.envelopes(9, after: &log)
+    _ = try mailboxes[2].push(Array(sent[..<4]))
+    let seen = Heads([Head(device: three, number: 2, chain: sent[1].chain)])
+    _ = try mailboxes[0].revoke(three, beginning: Epoch(2), telling: [(one, [1]), (two, [2])], after: seen)
+    // It has not heard of it, or does not care: what says so is not in its folder.
+    try Files.makeFolder(trial.folder("elsewhere"))
+    for name in trial.files where CarriedName(beginning: name)?.kind != .epoch {
+      try Files.replace("\(trial.folder("elsewhere"))/\(name)", with: Files.read("\(trial.folder("shared"))/\(name)"))
+    }
+    let away = try FolderMailbox(
+      at: trial.folder("elsewhere"), keeping: trial.folder("kept-away"), of: trial.owner, with: trial.ring,
+      by: trial.sodium.functions)
+    try away.enter(three, token: [])
+    _ = try away.push(Array(sent[4...]))
+    for name in try Files.names(inFolder: trial.folder("elsewhere")) {
+      try Files.replace("\(trial.folder("shared"))/\(name)", with: Files.read("\(trial.folder("elsewhere"))/\(name)"))
+    }
+    let reader = try trial.entered(2)
+    #expect(try reader.members()[2].head == Head(device: three, number: 2, chain: sent[1].chain))
+    #expect(try reader.pull(SyncPlan.Pull(device: three, after: 0), of: trial.owner) == Array(sent[..<2]))
+    #expect(try reader.members(known: Heads([Head(device: three, number: 4)]))[2].head.number == 4)
+    #expect(reader.faults == [])
   }
 }

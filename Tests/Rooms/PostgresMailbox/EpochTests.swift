@@ -42,6 +42,8 @@ import Testing
     for call in [
       "heads()", "forget()", "retire('\(id)')", "push('\(id)', 6, '{1}', '{x}', '{x}')", "keep_sheet('\(id)')",
       "invite('\(id)', 60)", "compact('\(id)', 5, 1, 'x')", "revoke('\(id)', 2, '{}', '{}')", "taken('\(id)', 'x')",
+      "admit('\(id)', 'x', 'x', false)", "renew('x')", "go_on(9)", "restore('\(id)', 6, '{1}', '{x}', '{x}')",
+      "restore_snapshot('\(id)', 5, 1, 'x')",
     ] {
       let said = try asAda("SET focuskey.device = '\(id)'; SELECT focuskey.\(call)")
       #expect(said.contains("no such device"), "\(call): \(said)")

@@ -13,7 +13,8 @@ struct MessageTests {
       .setting(SettingChange(item: "profile/work", value: [])), .setting(SettingChange(item: "", value: nil)),
       .setting(SettingChange(item: "profile/work", value: [1, 2])), .forget(.session("01ARZ3NDEKTSV4RRFFQ69G5FAV")),
       .forget(.device(device(3))), .leftOut(LeftOut(Array("{}".utf8), keeping: [], by: echo)),
-      .leftOut(LeftOut([1, 2], keeping: [3], by: echo)),
+      .leftOut(LeftOut([1, 2], keeping: [3], by: echo)), .moved(Relocation(since: 7, carrier: .folder)),
+      .moved(Relocation(since: .max, carrier: .database, boxes: [device(4): [1, 2, 3], device(1): []])),
     ]
     return bodies.enumerated().map { SyncMessage(time: HybridTime(bits: UInt64($0.offset) << 40), body: $0.element) }
   }
@@ -43,13 +44,20 @@ struct MessageTests {
     for message in messages {
       switch message.body {
       case .fact, .setting, .leftOut: continue
-      case .hello, .forget:
+      case .hello, .forget, .moved:
         for count in 0..<message.octets.count {
           #expect(throws: SyncMessageError.tooShort) { try SyncMessage(octets: Array(message.octets[..<count])) }
         }
         #expect(throws: SyncMessageError.tooLong) { try SyncMessage(octets: message.octets + [0]) }
       }
     }
+  }
+
+  @Test("a place is read as it was written")
+  func places() {
+    let place = Relocation.Place(url: "folder:/home/ü", password: "secret", token: [1, 2])
+    #expect(Relocation.Place(octets: place.octets) == place)
+    #expect(Relocation.Place(octets: [2] + place.octets.dropFirst()) == nil && Relocation.Place(octets: []) == nil)
   }
 
   @Test("a version or a kind of later programs is named")

@@ -140,6 +140,53 @@ import Testing
     #expect(device?["revoked"]?.bool == true)
   }
 
+  @Test func twoRevocationsAtOnceLeaveNobodyWithTheKeyWhoIsOut() async throws {
+    let names = ["desk", "laptop", "tablet", "phone"]
+    try Files.makeFolder(place("four"))
+    try begin()
+    try carry("two", "one")
+    for (name, folder) in [("tablet", "three"), ("phone", "four")] {
+      try done("join", try invite(), "--url", "folder:\(place(folder))", "--name", name, home: name)
+      try carry(folder, "one")
+    }
+    func everywhere(_ folders: [String] = ["one", "two", "three", "four"]) throws {
+      for from in folders { for to in folders where to != from { try carry(from, to) } }
+    }
+    for _ in 0..<2 {
+      try everywhere()
+      for home in names { try done("now", home: home) }
+    }
+    try done("revoke", "tablet", home: "desk")
+    try done("revoke", "phone", home: "laptop")
+    // What each goes on with, before it hears of the other; and what one sends that does not know that it is out.
+    for home in ["desk", "laptop", "tablet"] { try await focus(in: home) }
+    for home in ["desk", "laptop", "tablet"] { try done("now", home: home) }
+    let before = try head("tablet", seenBy: "desk")
+    for _ in 0..<3 {
+      for home in ["desk", "laptop"] { try done("now", home: home) }
+      try everywhere()
+    }
+    for home in ["desk", "laptop"] { try done("now", home: home) }
+    func keys(_ home: String) throws -> [String] {
+      let keys = try JSONDocument(Files.read(place("\(home)/sync.json"))).root["keys"]?.array ?? []
+      return keys.compactMap { $0["group"]?.string }
+    }
+    #expect(try keys("desk") == keys("laptop") && keys("desk").count >= 4)
+    for home in ["tablet", "phone"] {
+      #expect(try run("now", home: home).errors.contains("revoked"))
+      #expect(try !keys(home).contains(keys("desk").last ?? ""), "\(home)")
+    }
+    for name in ["desk", "laptop"] {
+      #expect(try head(name, seenBy: "desk") == head(name, seenBy: "laptop"), "\(name)")
+    }
+    for home in ["desk", "laptop"] { #expect(try status(home)["why"]?.string == "", "\(home)") }
+    #expect(try head("tablet", seenBy: "desk") == before && head("tablet", seenBy: "laptop") == before)
+    // It goes on: another one joins, and reads all of it.
+    try done("join", try invite(), "--url", "folder:\(place("one"))", "--name", "watch", home: "watch")
+    for name in ["desk", "laptop"] { #expect(try head(name, seenBy: "desk") == head(name, seenBy: "watch"), "\(name)") }
+    #expect(try status("watch")["why"]?.string == "")
+  }
+
   @Test func badFoldersAreOneLineEach() throws {
     try begin()
     for (words, home, code, part) in [

@@ -24,7 +24,7 @@ struct HouseholdAnswer: CommandShell.Answer {
   let json: JSONValue
 
   /// - Parameter said: what a running service says of its line; without one nothing is live.
-  init(json: JSONValue, said: JSONNode? = nil) {
+  init(json: JSONValue, said: JSONNode? = nil, isMove: Bool = false) {
     guard case .object(var object) = json else {
       self.json = json
       return
@@ -32,7 +32,7 @@ struct HouseholdAnswer: CommandShell.Answer {
     if let sync = said?["sync"], let state = sync["state"]?.string, object["state"] != "off", state != "off" {
       object["state"] = .string(state)
       object["why"] = .string(sync["why"]?.string ?? "")
-    } else if said == nil, object["state"] == "live" {
+    } else if said == nil, !isMove, object["state"] == "live" {
       object["state"] = "offline"
       object["why"] = "FocusKey is not running."
     }
@@ -63,6 +63,7 @@ struct HouseholdAnswer: CommandShell.Answer {
       let isRevoked = device["revoked"] == .bool(true)
       lines.append("  \(name)\(isMe ? " (this device)" : ""): \(head) messages\(isRevoked ? ", no longer in" : "")")
     }
+    lines += moveLines(object, isFolder)
     if pending > 0 { lines.append("\(pending) messages are not sent yet.") }
     if case .object(let settings)? = object["settings"], settings["shared"] == true {
       lines.append("Settings are shared\(settings["keys"] == true ? ", with the secret keys of cards" : "").")
@@ -72,6 +73,26 @@ struct HouseholdAnswer: CommandShell.Answer {
       }
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension HouseholdAnswer {
+  /// Who did not follow the household yet, and what a person can do about it.
+  private func moveLines(_ object: JSONObject, _ isFolder: Bool) -> [String] {
+    var lines: [String] = []
+    if case .array(let awaited)? = object["awaited"], !awaited.isEmpty {
+      let names = awaited.compactMap { if case .string(let name) = $0 { name } else { nil } }.joined(separator: ", ")
+      lines.append("Not here yet since the household moved: \(names).")
+      if object["told"] == false {
+        lines.append("They could not be told. On each of them: focuskey sync move \(isFolder ? "folder:PATH" : "LINK")")
+      } else if isFolder {
+        lines.append("They follow by themselves where the folder has the same path.")
+        lines.append("Elsewhere, once the folder is there: focuskey sync move folder:PATH")
+      } else {
+        lines.append("They follow by themselves when they sync next.")
+      }
+    }
+    return lines
   }
 }
 

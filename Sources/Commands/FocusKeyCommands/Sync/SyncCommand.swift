@@ -21,10 +21,10 @@ var syncCommand: ProgramCommand {
     group: "sync", "Send sealed records between your computers",
     discussion: """
       Your computers tell each other of their sessions through a folder that Syncthing, Nextcloud, a stick or a network
-      share carries, or at once through a PostgreSQL database of your own. A running FocusKey sends and hears by itself; a
-      session follows the other computers, and settings are shared, if you choose so (sync in config.json5). Everything is
-      sealed before it leaves this computer: the folder or the database shows that something was sent, when and by which
-      device, never what.
+      share carries, or at once through a PostgreSQL database of your own; sync move goes from one to the other. A
+      running FocusKey sends and hears by itself; a session follows the other computers, and settings are shared, if you
+      choose so (sync in config.json5). Everything is sealed before it leaves this computer: the folder or the database
+      shows that something was sent, when and by which device, never what.
 
       Others on this computer can see a command line while it runs, so give - for an address with a password, for a link
       or for words, and paste them when asked: that is one line of standard input each.

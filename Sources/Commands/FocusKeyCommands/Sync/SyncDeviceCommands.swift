@@ -13,6 +13,7 @@ private let device = Operand<String>(.text("DEVICE"), "a name in sync status, or
 private let gone = Option("device", value: .text("DEVICE"), "what a device sent that is out")
 private let all = Flag("all", "everything that any device sent")
 private let yes = Flag("yes", "do not ask")
+private let goal = Operand<String>(.text("PLACE"), "folder:PATH, a database's address, a link, or -")
 private let newName = Operand<String>(.text("NAME"), "what this computer is called from now on")
 
 /// Who is in the household, and under which name.
@@ -32,6 +33,31 @@ let syncDeviceCommands = [
     let now = SystemTime.wall()
     let done = try context.household { (household) throws(SyncFault) in try household.revoke(wish, at: now) }
     try context.answer(RevokedDeviceAnswer(json: done))
+    return .done
+  },
+  ProgramCommand(
+    CommandSpec(
+      "move", "Move the household to a folder or database",
+      discussion: """
+        The household stays the same: its computers, its keys, and all that they sent. The other computers are told by
+        the folder or database until now, and follow when they sync next, however long they were away. Into a folder
+        they follow by themselves where it has the same path; elsewhere, say on each of them where it is with this
+        command. sync status lists those that did not follow yet; leave what carried the household until now in place
+        until there are none.
+
+        To a database it moves as init begins there: as the database's owner, or with a login in role focuskey_device.
+        A computer that was not told, because what carried the household is lost, follows with a link of sync invite.
+
+        $ focuskey sync move folder:Sync/FocusKey
+        """
+    ) { goal }
+  ) { context throws(Failure) in
+    let given = try context.require(goal)
+    let text = try context.secret(given, asking: "The folder, the address or the link:")
+    let now = SystemTime.wall()
+    let status = try context.household { (household) throws(SyncFault) in try household.move(to: text, at: now) }
+    if given != "-", hasPassword(given) { context.tellSeen("the password") }
+    try context.answer(HouseholdAnswer(json: status, said: nil, isMove: true))
     return .done
   },
   ProgramCommand(CommandSpec("rename", "Give this computer another name") { newName }) {

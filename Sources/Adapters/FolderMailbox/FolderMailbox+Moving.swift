@@ -1,0 +1,79 @@
+internal import LinuxRuntime
+public import SyncProtocol
+
+/// A household that was elsewhere before. The first device that comes brings what the others sent: each that comes later
+/// finds itself there.
+extension FolderMailbox {
+  /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
+  public func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
+    let look = try look()
+    let roster = roster(look)
+    let device = member.head.device
+    _ = try mustBeIn(roster)
+    if !isThere(.device, device, in: look) || device == me && !isKept(.device, device, in: look) {
+      try write(.device, 0, member.key, of: device, with: ring.newest)
+    }
+    if member.isRevoked, !isThere(.leave, device, in: look), device != me, !roster.isOut(device) {
+      try write(.leave, 0, CarriedLeave(last: member.head.number).octets, of: device, with: ring.newest)
+    }
+  }
+
+  /// Whether the folder itself has such a file of a device.
+  private func isThere(_ kind: CarriedName.Kind, _ device: DeviceID, in look: FolderLook) -> Bool {
+    look.records.contains { name in
+      name.kind == kind && name.device == device && (look.files[name] ?? []).contains { !$0.hasPrefix(place.kept) }
+    }
+  }
+
+  /// Whether this home has a copy of such a file of a device.
+  private func isKept(_ kind: CarriedName.Kind, _ device: DeviceID, in look: FolderLook) -> Bool {
+    look.records.contains { name in
+      name.kind == kind && name.device == device && (look.files[name] ?? []).contains { $0.hasPrefix(place.kept) }
+    }
+  }
+
+  /// Whether the folder has files of this household.
+  public func isOfHousehold() throws(MailboxError) -> Bool {
+    try FolderLook.households(in: place).contains(CarriedName.beginning(of: owner))
+  }
+
+  /// A folder asks for no token.
+  public func renew(token: [UInt8]) throws(MailboxError) {}
+
+  /// In a folder the key counts that the devices have.
+  public func goOn(with epoch: Epoch) throws(MailboxError) {}
+
+  /// Takes what a device sent when the household was elsewhere: each device that comes here has the newest key.
+  public func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
+    let look = try look()
+    _ = try mustBeIn(roster(look))
+    try add(envelopes, of: device, with: ring.newest, in: look)
+  }
+
+  /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
+  public func restore(_ snapshot: Snapshot) throws(MailboxError) {
+    let look = try look()
+    _ = try mustBeIn(roster(look))
+    let (device, number) = (snapshot.header.device, snapshot.header.number)
+    guard let keys = ring[snapshot.header.epoch],
+      (look.messages[device] ?? []).contains(where: { ($0.number...$0.last).contains(number) && isWhole($0, in: look) }
+      ),
+      !(look.snapshots[device] ?? []).contains(where: { $0.number >= number && isWhole($0, in: look) })
+    else { return }
+    try write(.snapshot, number, snapshot.box, of: device, with: keys)
+  }
+
+  /// Brings what another folder says of who is in, the same octets.
+  public func takeRecords(of other: FolderMailbox) throws(MailboxError) {
+    let look = try other.look()
+    let here = try self.look()
+    for name in look.records where name.kind != .end && (name.kind != .ticket || name.device == me) {
+      guard let file = (look.files[name] ?? []).first(where: { judge($0, name) == .whole }),
+        !(here.files[name] ?? []).contains(where: { !$0.hasPrefix(place.kept) && judge($0, name) == .whole }),
+        let octets = place.read(file)
+      else { continue }
+      try place.keep(octets, as: name)
+      try place.write(octets, as: name)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+internal import FolderMailbox
+internal import LinuxRuntime
+internal import SQLiteFiles
+internal import Sealing
+internal import ServiceContract
+internal import SyncProtocol
+
+/// From one carrier to another: the household, its devices, its keys and the numbers of what they sent stay the same.
+///
+/// Who moves it brings what the others sent, and tells each of them, sealed to it alone, by the carrier before. A
+/// device that was away finds that when it is back, and follows; what it has to tell comes with it.
+extension SyncCourse {
+  // MARK: Following
+
+  /// Goes where another device moved the household, if this one can; then the round begins again there
+  /// (``SyncFault/moved``).
+  ///
+  /// - Parameter isLasting: whether this is tried again and again.
+  /// - Returns: what keeps it from that, as sentences.
+  func follow(_ mailbox: any HouseholdMailbox, isLasting: Bool, at wall: Int64) throws(SyncFault) -> [String] {
+    guard let move = try pendingMove(), let place = try place(of: move) else { return [] }
+    if move.isHere || place.url == note.url {
+      try adopt(move.since)
+      throw .moved
+    }
+    if let path = FolderURL.path(of: place.url) {
+      guard try isHouseholdThere(place, path) else { return [try sentence(of: move, place, why: "")] }
+    } else if isLasting, wall - move.tried < Self.pause, !move.why.isEmpty {
+      return [try sentence(of: move, place, why: move.why)]
+    }
+    do throws(SyncFault) {
+      try goOver(to: place, since: move.since, mover: move.mover, ticket: nil, from: mailbox)
+    } catch .mailbox(let error) {
+      try SyncFault.storing { () throws(SQLiteError) in try store.noteTry(at: wall, why: error.what) }
+      return [try sentence(of: move, place, why: error.what)]
+    }
+    throw .moved
+  }
+
+  /// Between tries to reach a database that does not answer from here, in milliseconds.
+  private static let pause: Int64 = 60_000
+
+  /// Where the household went without this device.
+  func pendingMove() throws(SyncFault) -> SyncStore.Move? {
+    let move = try SyncFault.storing { () throws(SQLiteError) in try store.move() }
+    return move.flatMap { $0.since > note.moved ? $0 : nil }
+  }
+
+  /// The place of a move, opened.
+  func place(of move: SyncStore.Move) throws(SyncFault) -> Relocation.Place? {
+    guard let own = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
+    return sodium.open(move.box, with: own).flatMap { Relocation.Place(octets: $0) }
+  }
+
+  private func isHouseholdThere(_ place: Relocation.Place, _ path: String) throws(SyncFault) -> Bool {
+    guard Files.isFolder(path), let mailbox = try? there(place).open(with: sodium, in: home) as? FolderMailbox else {
+      return false
+    }
+    return (try? mailbox.isOfHousehold()) ?? false
+  }
+
+  /// What a person reads until this device has followed.
+  private func sentence(
+    of move: SyncStore.Move, _ place: Relocation.Place, why: String
+  ) throws(SyncFault) -> String {
+    let names = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
+    let mover = names.first { $0.head.device == move.mover }?.name ?? move.mover.shortText
+    switch move.carrier {
+    case .folder:
+      return
+        "“\(mover)” moved the household to a folder. Once it is on this computer: focuskey sync move folder:PATH"
+    case .database:
+      return
+        "“\(mover)” moved the household to a database, which cannot be used from here yet: \(why)."
+    }
+  }
+
+  // MARK: Going
+
+  /// The household's note at another place, as this device would keep it.
+  func there(_ place: Relocation.Place) -> SyncNote {
+    var there = note
+    there.before.removeAll { $0.url == note.url || $0.url == place.url }
+    there.before = there.before.suffix(7) + [SyncNote.Login(url: note.url, password: note.password)]
+    (there.url, there.password) = (place.url, place.password)
+    return there
+  }
+
+  /// Moves the household: brings all that is known of it, tells the others, and goes over.
+  ///
+  /// - Parameter old: the mailbox until now; `nil` where it does not answer, and nobody can be told.
+  /// - Returns: whether the others were told.
+  func move(
+    to place: Relocation.Place, since: UInt64, ticket: [UInt8]?, from old: (any HouseholdMailbox)?, at wall: Int64
+  ) throws(SyncFault) -> Bool {
+    let mailbox = try arrive(at: place, ticket: ticket)
+    try bring(from: old, to: mailbox)
+    var isTold = false
+    if let old {
+      try tell(of: place, since: since, by: old, at: wall)
+      let sent = try SyncFault.storing { () throws(SQLiteError) in try store.acknowledged() }
+      do throws(SyncFault) {
+        try send(after: sent, to: old)
+        isTold = true
+      } catch .mailbox {
+        // The others are told by hand.
+      }
+    }
+    try goOver(to: place, since: since, mover: note.device, ticket: ticket, from: old)
+    return isTold
+  }
+
+  /// Says in the own log where the household is from now on.
+  private func tell(
+    of place: Relocation.Place, since: UInt64, by old: any HouseholdMailbox, at wall: Int64
+  ) throws(SyncFault) {
+    let members = try SyncFault.asking { () throws(MailboxError) in try old.members() }
+    let carrier: MailboxCarrier = FolderURL.path(of: place.url) == nil ? .database : .folder
+    var there = Relocation(since: since, carrier: carrier)
+    for member in members where !member.isRevoked {
+      let theirs = Relocation.Place(
+        url: place.url, password: place.password,
+        token: member.head.device == note.device ? place.token : token(for: member.head.device))
+      do throws(SealingError) {
+        there.boxes[member.head.device] = try sodium.seal(theirs.octets, to: member.key)
+      } catch { throw .sealing(error) }
+    }
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.say(there, wall: wall, keys: ring.newest, device: note.device, by: sodium.functions)
+    }
+  }
+
+  /// Goes to a place where the household is, with all that is known of it here. Interrupted at any moment, it is done
+  /// again from the beginning.
+  ///
+  /// - Parameter isMove: whether the household moves, and not just where its folder is on this computer.
+  func goOver(
+    to place: Relocation.Place, since: UInt64, mover: DeviceID?, ticket: [UInt8]?, from old: (any HouseholdMailbox)?,
+    isMove: Bool = true
+  ) throws(SyncFault) {
+    let mailbox = try arrive(at: place, ticket: ticket)
+    try succession.alone { () throws(SyncFault) in
+      guard let now = SyncNote(at: home.sync), now.url == note.url else { throw .moved }
+      try bring(from: old, to: mailbox)
+      let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members(known: Heads()) }
+      let own = members.first { $0.head.device == note.device }?.head.number ?? 0
+      try SyncFault.storing { () throws(SQLiteError) in
+        try store.settle(
+          at: place.url, sent: own, device: note.device, mover: mover, after: isMove ? note.moved : nil)
+      }
+      var there = there(place)
+      (there.moved, there.keys) = (max(since, note.moved), now.keys)
+      do throws(SystemError) { try there.save(at: home.sync) } catch { throw .system(error) }
+      try? Files.remove(home.syncMoving)
+    }
+  }
+
+  private func adopt(_ since: UInt64) throws(SyncFault) {
+    guard var now = SyncNote(at: home.sync), now.device == note.device else { throw .off }
+    now.moved = since
+    do throws(SystemError) { try now.save(at: home.sync) } catch { throw .system(error) }
+  }
+
+  /// The mailbox at a place, entered as this device.
+  private func arrive(at place: Relocation.Place, ticket: [UInt8]?) throws(SyncFault) -> any HouseholdMailbox {
+    guard let keys = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
+    let (token, there) = (keys.token(with: sodium), there(place))
+    return try SyncFault.asking { () throws(MailboxError) in
+      let mailbox = try there.open(with: sodium, in: home)
+      guard try mailbox.household() == note.owner else { throw .noHousehold }
+      do throws(MailboxError) {
+        try mailbox.enter(note.device, token: token)
+      } catch .unknownDevice {
+        if place.token.isEmpty || there.folder != nil {
+          try mailbox.enroll(note.device, key: keys.publicKey, token: token, ticket: ticket)
+        } else {
+          try mailbox.enter(note.device, token: place.token)
+          try mailbox.renew(token: token)
+        }
+      }
+      try mailbox.goOn(with: ring.newest.epoch)
+      try mailbox.admit(
+        HouseholdMember(head: Head(device: note.device), key: keys.publicKey, sealed: nil, isRevoked: false),
+        token: token)
+      return mailbox
+    }
+  }
+
+  /// What a device shows first that was admitted by this one: it follows from what only this one knows, so that it is
+  /// the same however often somebody begins.
+  func token(for device: DeviceID) -> [UInt8] {
+    sodium.functions.hash(Array("fk_admit".utf8) + device.octets, note.secret, 32)
+  }
+
+  // MARK: Afterwards
+
+  /// Says where the household is now that this device is there, once.
+  func sayArrival(at wall: Int64) throws(SyncFault) {
+    guard note.moved > 0 else { return }
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.sayArrival(
+        Relocation(since: note.moved, carrier: note.carrier), wall: wall, keys: ring.newest, device: note.device,
+        by: sodium.functions)
+    }
+  }
+
+  /// The mailbox has the own log that far.
+  func acknowledge(_ number: UInt64) throws(SyncFault) {
+    try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(number, at: note.url) }
+  }
+
+  /// A device that did not follow yet has told more where it was than is known here.
+  func dropAwaited(from faults: [MailboxFault]) throws(SyncFault) -> [MailboxFault] {
+    guard faults.contains(where: { $0.isLateness }) else { return faults }
+    let awaited = try SyncFault.storing { () throws(SQLiteError) in try store.awaited() }
+    return faults.filter { !$0.isLateness || !awaited.contains($0.device) }
+  }
+}
