@@ -1,8 +1,8 @@
 internal import LinuxRuntime
 public import SyncProtocol
 
-/// A household that was elsewhere before. The first device that comes brings what the others sent: each that comes later
-/// finds itself there.
+/// A household that was elsewhere before. The first device that comes brings what the others sent: each that comes
+/// later finds itself there.
 extension FolderMailbox {
   /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
   public func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {

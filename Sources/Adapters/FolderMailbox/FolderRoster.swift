@@ -16,7 +16,8 @@ struct FolderRoster {
 
   /// Who ever came in, and was not forgotten.
   var devices: [DeviceID: Device] = [:]
-  /// The epochs, the oldest first; several of one number where devices put somebody out before they heard of each other.
+  /// The epochs, the oldest first; several of one number where devices put somebody out before they heard of each
+  /// other.
   var epochs: [Beginning] = []
   /// Who left.
   var left: Set<DeviceID> = []

@@ -117,7 +117,14 @@ import Testing
     for home in ["laptop", "watch", "desk"] { try done("now", home: home) }
     #expect(try isSame(["desk", "laptop", "watch", "tablet"], everywhere: ["desk", "laptop", "watch"]))
     for home in ["desk", "laptop", "watch"] { #expect(try status(home)["why"]?.string == "", "\(home)") }
-    // Into the folder where it was before.
+    try await movesIntoTheFolderOfBefore()
+    // A revoked one reads nothing there, and the next one can still be put out.
+    #expect(try run("now", home: "tablet").exitCode == 1)
+    try done("revoke", "watch", home: "laptop")
+    #expect(try run("now", home: "watch").errors.contains("this device was revoked"))
+  }
+
+  private func movesIntoTheFolderOfBefore() async throws {
     try done("move", "folder:\(place("one"))", home: "laptop")
     #expect(try awaited("laptop").sorted() == ["desk", "watch"])
     for home in ["desk", "watch", "laptop"] { try done("now", home: home) }
@@ -127,10 +134,6 @@ import Testing
     for home in ["desk", "laptop", "watch"] {
       #expect(try status(home)["why"]?.string == "" && awaited(home) == [], "\(home)")
     }
-    // A revoked one reads nothing there, and the next one can still be put out.
-    #expect(try run("now", home: "tablet").exitCode == 1)
-    try done("revoke", "watch", home: "laptop")
-    #expect(try run("now", home: "watch").errors.contains("this device was revoked"))
   }
 
   @Test func bringsWhatAComputerHasToTellThatWasAway() async throws {
