@@ -18,21 +18,23 @@ extension SyncCourse {
   /// - Parameter isLasting: whether this is tried again and again.
   /// - Returns: what keeps it from that, as sentences.
   func follow(_ mailbox: any HouseholdMailbox, isLasting: Bool, at wall: Int64) throws(SyncFault) -> [String] {
-    guard let move = try pendingMove(), let place = try place(of: move) else { return [] }
-    if move.isHere || place.url == note.url {
+    guard let move = try pendingMove() else { return [] }
+    let told = try place(of: move)
+    if move.isHere || told?.url == note.url {
       try adopt(move.since)
       throw .moved
     }
+    guard let place = told else { return [try sentence(of: move, why: nil)] }
     if let path = FolderURL.path(of: place.url) {
-      guard try isHouseholdThere(place, path) else { return [try sentence(of: move, place, why: "")] }
+      guard try isHouseholdThere(place, path) else { return [try sentence(of: move, why: "")] }
     } else if isLasting, wall - move.tried < Self.pause, !move.why.isEmpty {
-      return [try sentence(of: move, place, why: move.why)]
+      return [try sentence(of: move, why: move.why)]
     }
     do throws(SyncFault) {
       try goOver(to: place, since: move.since, mover: move.mover, ticket: nil, from: mailbox)
     } catch .mailbox(let error) {
       try SyncFault.storing { () throws(SQLiteError) in try store.noteTry(at: wall, why: error.what) }
-      return [try sentence(of: move, place, why: error.what)]
+      return [try sentence(of: move, why: error.what)]
     }
     throw .moved
   }
@@ -60,18 +62,20 @@ extension SyncCourse {
   }
 
   /// What a person reads until this device has followed.
-  private func sentence(
-    of move: SyncStore.Move, _ place: Relocation.Place, why: String
-  ) throws(SyncFault) -> String {
+  ///
+  /// - Parameter why: what keeps it from that; `nil` where it was not told the place.
+  private func sentence(of move: SyncStore.Move, why: String?) throws(SyncFault) -> String {
     let names = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     let mover = names.first { $0.head.device == move.mover }?.name ?? move.mover.shortText
-    switch move.carrier {
-    case .folder:
+    switch (move.carrier, why) {
+    case (.folder, _):
       return
         "“\(mover)” moved the household to a folder. Once it is on this computer: focuskey sync move folder:PATH"
-    case .database:
+    case (.database, let why?):
+      return "“\(mover)” moved the household to a database, which cannot be used from here yet: \(why)."
+    case (.database, nil):
       return
-        "“\(mover)” moved the household to a database, which cannot be used from here yet: \(why)."
+        "“\(mover)” moved the household to a database. With a link of sync invite there: focuskey sync move LINK"
     }
   }
 

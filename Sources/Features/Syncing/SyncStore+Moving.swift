@@ -11,7 +11,7 @@ extension SyncStore {
     /// Who moved it.
     var mover: DeviceID
     var carrier: MailboxCarrier
-    /// The place, sealed to this device.
+    /// The place, sealed to this device; nothing where it was not told.
     var box: [UInt8]
     /// Whether who moved it is heard where this device is: then it is there already.
     var isHere: Bool
@@ -64,7 +64,9 @@ extension SyncStore {
       try database.execute("UPDATE move SET here = 1")
       return
     }
-    guard let me = try self.device(), let box = there.boxes[me], there.since > known?.since ?? 0 else { return }
+    guard let me = try self.device(), there.since > known?.since ?? 0 else { return }
+    // One that came in meanwhile was not told where; where the household is, the mover's arrival comes next.
+    let box = there.boxes[me] ?? []
     try keep(
       Move(since: there.since, mover: device, carrier: there.carrier, box: box, isHere: false, tried: 0, why: ""))
   }

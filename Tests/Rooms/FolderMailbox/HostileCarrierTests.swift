@@ -4,7 +4,7 @@ import RealParts
 import Testing
 
 /// A carrier that is late, reorders, cuts, doubles, deletes, flips bits and mixes names up, between the folders of
-/// several devices. `Endurance hostile-carriers` and `revocations-at-once` do it ten thousand times.
+/// several devices. `Endurance hostile-carriers` and `revocations-at-once` do it thousands of times.
 @Suite(.realParts) struct HostileCarrierTests {
   /// How many histories: more with `FOCUSKEY_HISTORIES=10000`.
   private static let histories =
@@ -27,7 +27,9 @@ import Testing
     let began = ContinuousClock.now
     let keys = try CarrierKeys()
     var (renewals, siblings) = (0, 0)
-    for seed in 1...Self.histories {
+    // Each takes as long as six of the others.
+    let count = max(Self.histories / 6, 1)
+    for seed in 1...count {
       var history = try RevocationHistory(seed, keys)
       defer { history.remove() }
       try history.play()
@@ -37,6 +39,6 @@ import Testing
       siblings = max(siblings, history.siblings)
     }
     #expect(renewals > 0 && siblings > 1)
-    print("\(Self.histories) histories with \(renewals) renewals in \(ContinuousClock.now - began)")
+    print("\(count) histories with \(renewals) renewals in \(ContinuousClock.now - began)")
   }
 }
