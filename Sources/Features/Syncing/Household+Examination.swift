@@ -18,6 +18,8 @@ extension Household {
     case copies(Int)
     /// The system does not tell of changes in the folder.
     case lookedAt
+    /// Another device moved the household, and this one has not followed.
+    case moved(by: String, to: MailboxCarrier)
     /// This home was restored or copied and is another device now; the names.
     case continued(was: String, now: String)
   }
@@ -28,7 +30,19 @@ extension Household {
   /// Asks the mailbox and compares the clocks; waits for the server. Nothing is sent or read.
   ///
   /// - Returns: what was found; nothing where this home is in no household.
-  package func troubles() -> [Trouble] {
+  package func troubles() -> [Trouble] { elsewhere() + here() }
+
+  /// Whether the household moved without this device.
+  private func elsewhere() -> [Trouble] {
+    guard let note = SyncNote(at: home.sync), let store = try? SyncStore(path: home.syncStore, makes: false),
+      let move = try? store.move(), move.since > note.moved, move.mover != note.device
+    else { return [] }
+    let names = (try? store.devices()) ?? []
+    let name = names.first { $0.head.device == move.mover }?.name
+    return [.moved(by: name ?? move.mover.shortText, to: move.carrier)]
+  }
+
+  private func here() -> [Trouble] {
     do throws(SyncFault) {
       let mailbox = try mailbox(of: note())
       var troubles = try restored()

@@ -34,10 +34,15 @@ extension Household {
 
   /// Removes the own copies of what was written into a folder.
   func removeKept() throws(SyncFault) {
-    do throws(SystemError) {
-      guard Files.isFolder(home.syncFolder) else { return }
-      for name in try Files.names(inFolder: home.syncFolder) { try Files.remove("\(home.syncFolder)/\(name)") }
-    } catch { throw .system(error) }
-    unsafe rmdir(home.syncFolder)
+    do throws(SystemError) { try home.removeKept() } catch { throw .system(error) }
+  }
+}
+
+extension ServiceContract.Home {
+  /// Removes the own copies of what was written into a folder.
+  func removeKept() throws(SystemError) {
+    guard Files.isFolder(syncFolder) else { return }
+    for name in try Files.names(inFolder: syncFolder) { try Files.remove("\(syncFolder)/\(name)") }
+    unsafe rmdir(syncFolder)
   }
 }

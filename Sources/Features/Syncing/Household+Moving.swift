@@ -41,7 +41,6 @@ extension Household {
     } catch .moved {
       // A service was quicker.
     }
-    if try self.note().folder == nil { try removeKept() }
     return told(try sync(at: wall), isTold: isTold)
   }
 

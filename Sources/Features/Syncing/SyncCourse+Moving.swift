@@ -32,9 +32,13 @@ extension SyncCourse {
     }
     do throws(SyncFault) {
       try goOver(to: place, since: move.since, mover: move.mover, ticket: nil, from: mailbox)
-    } catch .mailbox(let error) {
-      try SyncFault.storing { () throws(SQLiteError) in try store.noteTry(at: wall, why: error.what) }
-      return [try sentence(of: move, why: error.what)]
+    } catch .moved, .continued, .rekeyed {
+      throw .moved
+    } catch {
+      // Until then it goes on here.
+      let why = error.what.isEmpty ? error.sentence : error.what
+      try SyncFault.storing { () throws(SQLiteError) in try store.noteTry(at: wall, why: why) }
+      return [try sentence(of: move, why: why)]
     }
     throw .moved
   }
@@ -68,9 +72,11 @@ extension SyncCourse {
     let names = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     let mover = names.first { $0.head.device == move.mover }?.name ?? move.mover.shortText
     switch (move.carrier, why) {
-    case (.folder, _):
+    case (.folder, nil), (.folder, ""?):
       return
         "“\(mover)” moved the household to a folder. Once it is on this computer: focuskey sync move folder:PATH"
+    case (.folder, let why?):
+      return "“\(mover)” moved the household to a folder, which cannot be used from here yet: \(why)."
     case (.database, let why?):
       return "“\(mover)” moved the household to a database, which cannot be used from here yet: \(why)."
     case (.database, nil):
@@ -156,6 +162,8 @@ extension SyncCourse {
       (there.moved, there.keys) = (max(since, note.moved), now.keys)
       do throws(SystemError) { try there.save(at: home.sync) } catch { throw .system(error) }
       try? Files.remove(home.syncMoving)
+      // The own copies are of no use in a database.
+      if there.folder == nil { try? home.removeKept() }
     }
   }
 

@@ -165,6 +165,13 @@ import Testing
     #expect(waiting["carrier"]?.string == "database" && waiting["moved"]?["by"]?.string == "desk")
     #expect(waiting["moved"]?["carrier"]?.string == "folder")
     #expect(waiting["why"]?.string?.contains("focuskey sync move folder:PATH") == true, "\(waiting)")
+    let found = try BuiltProgram.focuskey.run(["doctor", "--json", "--home", place("laptop")]).output
+    #expect(found.contains("sync-moved"), "\(found)")
+    // One that joins there now was not told where; it says what to do.
+    let link = try JSONDocument(run("invite", "--json", home: "laptop").output).root["link"]?.string ?? ""
+    try done("join", link, "--name", "watch", home: "watch")
+    #expect(try status("watch")["why"]?.string?.contains("moved the household to a folder") == true)
+    try done("leave", home: "watch")
     // Until then it goes on where it is, and the other that is still there hears of it.
     try await focus(in: "laptop")
     for home in ["laptop", "tablet"] { try done("now", home: home) }

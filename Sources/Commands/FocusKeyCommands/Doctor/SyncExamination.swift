@@ -26,6 +26,7 @@ enum SyncExamination {
       case .continued(let was, let now): continued(was, now)
       case .copies(let count): copies(count)
       case .lookedAt: lookedAt
+      case .moved(let name, let carrier): moved(name, carrier)
       }
     }
   }
@@ -61,6 +62,19 @@ enum SyncExamination {
         what “\(was)” sent stays in the history; if no other computer uses that name, revoke it
         """,
       fix: .byHand("focuskey sync revoke \(Environment.quoted(was))"))
+  }
+
+  private static func moved(_ name: String, _ carrier: MailboxCarrier) -> Finding {
+    let (place, line) =
+      switch carrier {
+      case .folder: ("a folder", "focuskey sync move folder:PATH")
+      case .database: ("a database", "focuskey sync now")
+      }
+    return Finding(
+      kind: "sync-moved", level: .problem,
+      what: "“\(name)” moved the household to \(place), and this computer has not followed",
+      meaning: "it goes on where the household was, and those that followed do not hear of it meanwhile",
+      fix: .byHand(line))
   }
 
   private static func copies(_ count: Int) -> Finding {

@@ -46,7 +46,8 @@ let syncDeviceCommands = [
         until there are none.
 
         To a database it moves as init begins there: as the database's owner, or with a login in role focuskey_device.
-        A computer that was not told, because what carried the household is lost, follows with a link of sync invite.
+        A computer that was not told, because what carried the household is lost, follows with a link of sync invite. A
+        sheet that sync recovery printed before names the old place: print another.
 
         $ focuskey sync move folder:Sync/FocusKey
         """
