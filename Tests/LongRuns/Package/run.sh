@@ -82,7 +82,7 @@ short() {
     local debian=$setup/debian name
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    for name in package packages.sh root debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/installed; do
+    for name in package packages.sh root debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/{installed,keytool}; do
         check "$name: syntax" sh -n "$setup/$name"
     done
     for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
@@ -100,6 +100,8 @@ short() {
     done
     # The programs open it late, so that no tool notices that they need it.
     check 'it depends on OpenSSL' grep -q '^Depends: .*libssl3' "$debian/control"
+    check 'keytool by itself takes the place of the whole, and the other way round' \
+        bash -c "grep -qx 'Conflicts: focuskey' '$debian/control' && grep -qx 'Conflicts: focuskey-keytool' '$debian/control'"
     check 'Java keeps /usr/bin/keytool' bash -c "! grep -rn 'bin/keytool\$' '$debian/rules'"
     check 'the list of parts is Python' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$debian/sbom"
     for name in chromium-host.json firefox-host.json; do
@@ -173,6 +175,7 @@ installed() {
     printf '#!/bin/sh\necho java\n' >"$fresh/usr/bin/keytool"
     chmod 755 "$fresh/usr/bin/keytool"
     inside ldconfig
+    by_itself
     tree >"$work/before"
     check 'it installs from the repository, by the lines of the README' by_readme
     check 'its own test passes' chroot_test
@@ -191,6 +194,19 @@ installed() {
     check 'it is purged' inside dpkg --purge focuskey
     tree >"$work/after"
     check 'nothing is left but logs' diff "$work/before" "$work/after"
+}
+
+# keytool without the rest, which leaves nothing when it goes.
+by_itself() {
+    cp "$(ls "$work"/one/focuskey-keytool_*.deb)" "$fresh/tmp/keytool.deb"
+    cp "$setup/debian/tests/keytool" "$fresh/tmp/keytool-test"
+    check 'keytool is installed by itself' inside dpkg -i /tmp/keytool.deb
+    check 'its own test passes' inside sh /tmp/keytool-test
+    check 'it is purged' inside dpkg --purge focuskey-keytool
+    rm "$fresh/tmp/keytool.deb" "$fresh/tmp/keytool-test"
+    tar -xJf "$(ls "$work"/one/focuskey-keytool_*.tar.xz)" -C "$fresh/tmp"
+    check 'the archive has the same' inside sh -c 'PATH=$(echo /tmp/focuskey-keytool_*/bin):$PATH; keytool --version | grep -q keytool'
+    rm -rf "$fresh"/tmp/focuskey-keytool_*
 }
 
 # The README's two lines, with the address of a repository that is served here. What only is recommended was left out of
@@ -261,10 +277,19 @@ whole() {
         [ "$suite" = "$own" ] || programs=$root/.build/suites/$suite/build/release
     fi
     "$setup/package" --suite "$suite" --programs "$programs" "$work/two" >/dev/null
-    deb=$(ls "$work"/one/*.deb)
-    check 'built twice, it is the same' cmp "$deb" "$work"/two/*.deb
+    deb=$(ls "$work"/one/focuskey_*.deb)
+    local file
+    for file in "$work"/one/*; do
+        check "built twice, it is the same: ${file##*/}" cmp "$file" "$work/two/${file##*/}"
+    done
     check "it has at most 12 MiB ($(stat -c %s "$deb"))" test "$(stat -c %s "$deb")" -le 12582912
-    check 'lintian has nothing to say' bash -c "! lintian --fail-on error,warning '$deb' 2>&1 | grep -E '^[EW]:'"
+    for file in "$work"/one/focuskey-keytool_*; do
+        check "keytool by itself has at most 8 MiB ($(stat -c %s "$file"))" test "$(stat -c %s "$file")" -le 8388608
+    done
+    for file in "$work"/one/*.deb; do
+        check "lintian has nothing to say: ${file##*/}" \
+            bash -c "! lintian --fail-on error,warning '$file' 2>&1 | grep -E '^[EW]:'"
+    done
     mkdir "$work/files"
     dpkg-deb -x "$deb" "$work/files"
     check 'the helper is exposed by at most 3.0' exposed 30 "$(find "$work/files" -name focuskey-shield.service)"
