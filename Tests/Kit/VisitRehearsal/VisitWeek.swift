@@ -25,7 +25,8 @@ package struct VisitWeek {
   private var foldedCount = 0
   private var plain: PlainVisits
   private let profiles: [PlainVisits.Profile]
-  private var story: [String] = []
+  /// What happened when; it is put into words only if something comes out differently.
+  private var story: [(at: Int64, words: () -> String)] = []
   private var cardIsThere = false
 
   private static let things = [
@@ -107,7 +108,9 @@ package struct VisitWeek {
       plain.walk(to: plain.now + Int64(step))
       try compare("passing")
       try happen()
-      try compare(story.last ?? "")
+      let last = story.last
+      try compare(last?.words() ?? "")
+      _ = desk.takeEvents()
     }
   }
 
@@ -159,7 +162,7 @@ package struct VisitWeek {
     }
   }
 
-  private mutating func note(_ what: String) { story.append("\(plain.now): \(what)") }
+  private mutating func note(_ what: @escaping @autoclosure () -> String) { story.append((plain.now, what)) }
 
   private mutating func start(minutes: Int64?) {
     guard plain.session == nil else { return }
@@ -222,32 +225,35 @@ package struct VisitWeek {
   // MARK: Comparing
 
   private func difference(_ what: String) -> Difference {
-    Difference(description: "week \(seed): \(what) after \(story.suffix(30).joined(separator: "; "))")
+    let last = story.suffix(30).map { "\($0.at): \($0.words())" }
+    return Difference(description: "week \(seed): \(what) after \(last.joined(separator: "; "))")
   }
 
-  private mutating func compare(_ when: String) throws(Difference) {
+  private mutating func compare(_ when: @autoclosure () -> String) throws(Difference) {
     let (machine, status) = (desk.machine, desk.status)
     let visit = plain.session?.visit
     guard status.visit?.thing.name == visit?.name, status.visit?.left.milliseconds == visit.map({ $0.ends - plain.now })
-    else { throw difference("\(when): visit \(String(describing: status.visit)), plain \(String(describing: visit))") }
+    else {
+      throw difference("\(when()): visit \(String(describing: status.visit)), plain \(String(describing: visit))")
+    }
     guard status.focused.milliseconds == plain.focused else {
-      throw difference("\(when): focused \(status.focused.milliseconds), plain \(plain.focused)")
+      throw difference("\(when()): focused \(status.focused.milliseconds), plain \(plain.focused)")
     }
     guard (status.state == .idle) == (plain.session == nil), status.visits?.leftToday.milliseconds == plain.leftToday
-    else { throw difference("\(when): left \(String(describing: status.visits)), plain \(plain.leftToday ?? -1)") }
+    else { throw difference("\(when()): left \(String(describing: status.visits)), plain \(plain.leftToday ?? -1)") }
     for fact in desk.log[foldedCount...] { folded.apply(fact) }
     foldedCount = desk.log.count
     guard folded.state == machine.state, folded.ledger == machine.ledger else {
-      throw difference("\(when): the fold is not the state")
+      throw difference("\(when()): the fold is not the state")
     }
     // What is open is exactly what was granted, in exactly the profiles that granted it.
     let open = machine.shield?.visit
     let names = open.map { open in open.places.map { machine.shield?.profiles[$0].text ?? "" } }
     guard names.map({ Set($0) }) == visit.map({ Set($0.profiles) }) else {
-      throw difference("\(when): open in \(names ?? []), granted in \(visit?.profiles ?? [])")
+      throw difference("\(when()): open in \(names ?? []), granted in \(visit?.profiles ?? [])")
     }
     if let plannedEnd = plain.session?.plannedEnd, let visit, visit.ends > plannedEnd {
-      throw difference("\(when): a visit outlasts the session")
+      throw difference("\(when()): a visit outlasts the session")
     }
   }
 }
