@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  @Test(arguments: zip(languages, ["„“", "«»", "«»", "“”", "「」", "“”"]))
+  func quotationMarksAreThoseOfTheLanguage(language: Language, own: String) {
+    let marks = Array(own)
+    for entry in Catalogues.entries(of: language) {
+      for form in entry.forms.map({ String(decoding: $0, as: UTF8.self) }) {
+        let quoted = entry.one.filter { $0 == UInt8(ascii: "\"") }.count
+        #expect(form.filter { $0 == "\"" }.count == quoted, "\(form)")
+        #expect(!form.contains { "„“”«»「」".contains($0) && !marks.contains($0) }, "\(form)")
+        #expect(form.filter { $0 == marks[0] }.count == form.filter { $0 == marks[1] }.count, "\(form)")
+      }
+    }
+  }
+
   private func holes(_ text: [UInt8]) -> Set<String> {
     var holes: Set<String> = []
     var rest = text[...]

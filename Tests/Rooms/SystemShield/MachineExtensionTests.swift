@@ -125,4 +125,14 @@ import Testing
     #expect(String(decoding: host.content, as: UTF8.self).contains("\"some.host\""))
     #expect(ExtensionFiles.all.map(\.name).sorted() == files.map(\.name).sorted())
   }
+
+  @Test(arguments: [
+    ("words-de.js", "Du bist im Fokus"), ("words-fr.js", "reste ${minutes} min"), ("words-es.js", "Agotado por hoy"),
+    ("words-pt-BR.js", "Pedir uma pausa"), ("words-ja.js", "${host}はブロックされています"), ("words-zh-Hans.js", "你正在专注"),
+    ("words.js", "You are focusing"),
+  ])
+  func theWordsComeInEveryLanguage(name: String, words: String) throws {
+    let file = try #require(ExtensionFiles.all.first { $0.name == name })
+    #expect(String(decoding: file.content, as: UTF8.self).contains(words))
+  }
 }

@@ -150,4 +150,36 @@ import Testing
       }
     }
   }
+
+  /// The page in English, German and Japanese side by side, to be looked at, in `.build/languages/sheet.html`:
+  ///
+  ///     FOCUSKEY_PICTURES=1 swift test --filter picturesOfLanguages
+  @Test(.enabled(if: wantsPictures)) func picturesOfLanguages() async throws {
+    let letters = try BuiltProgram(at: "/usr/bin/fc-list")(":lang=ja", "family").output
+    try #require(!letters.isEmpty, "sudo apt install fonts-ipafont-gothic")
+    let folder = Repository.path(".build/languages")
+    try Files.makeFolder(folder)
+    let (languages, sizes) = (["en", "de", "ja"], [(1440, 900), (360, 740)])
+    for language in languages {
+      try await visiting(at: desk(language)) { desk, page in
+        try await furnish(desk)
+        _ = try desk.service("start", "1", "--minutes", "50", "--task", "μία")
+        for (width, height) in sizes {
+          try await page.resize(width, height)
+          for view in DashboardTests.views {
+            try await show(view, on: page)
+            try Files.replace("\(folder)/\(view)-\(width)-\(language).png", with: try await page.picture())
+          }
+        }
+      }
+    }
+    var sheet = "<!doctype html><title>Languages</title>"
+    for (width, _) in sizes {
+      for view in DashboardTests.views {
+        let row = languages.map { "<img width=\"\(width / 2)\" src=\"\(view)-\(width)-\($0).png\" alt=\"\($0)\">" }
+        sheet += "<p>\(row.joined(separator: " "))</p>\n"
+      }
+    }
+    try Files.replace("\(folder)/sheet.html", with: Array(sheet.utf8))
+  }
 }
