@@ -93,6 +93,7 @@ extension DashboardTests {
         ("keys", "Register a card"), ("keys", "Write a card"), ("keys", "Edit Desk card"),
         ("keys", "Verify Desk card"),
         ("schedules", "New schedule"), ("schedules", "Edit Work, 09:00 to 12:00"), ("history", "details"),
+        ("history", "10 hours of focus: 0 of 10"),
         ("limits", "New limit"), ("limits", "Edit the limit social"), ("limits", "Remove the limit social"),
         ("nights", "Change bedtime"),
       ]

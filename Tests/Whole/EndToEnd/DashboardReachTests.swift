@@ -34,6 +34,10 @@ extension DashboardDaysTests {
         #expect(await page.waits(for: "document.getElementById('restore-sure')"))
         try await page.evaluate("document.getElementById('restore-sure').click()")
       }
+      try await page.evaluate("document.querySelector('.kept button').click()")
+      #expect(await page.waits(for: "document.getElementById('restore-sure')"))
+      try await onEveryScreen(page, "a restoration")
+      try await page.evaluate("document.querySelector('dialog').close()")
       _ = try desk.service("start", "work")
       try await restore()
       #expect(
@@ -109,6 +113,7 @@ extension DashboardDaysTests {
         await page.waits(
           for:
             "\(drawn)?.ariaLabel.startsWith('Strayed in the last four weeks: ') && \(drawn).children.length === 28"))
+      try await onEveryScreen(page, "straying over four weeks")
       #expect(try await page.evaluate("\(drawn).lastChild.style.getPropertyValue('--part')")?.string == "1")
     }
   }

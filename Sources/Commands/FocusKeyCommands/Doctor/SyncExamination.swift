@@ -73,7 +73,7 @@ enum SyncExamination {
     return Finding(
       kind: "sync-moved", level: .problem,
       what: "“\(name)” moved the household to \(place), and this computer has not followed",
-      meaning: "it goes on where the household was, and those that followed do not hear of it meanwhile",
+      meaning: "it stays where the household was, and those that followed do not hear of it meanwhile",
       fix: .byHand(line))
   }
 
