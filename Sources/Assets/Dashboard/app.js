@@ -1,10 +1,9 @@
 // The page: which view is shown, and what is over all of them.
 import { fill, h, hush, say } from "./dom.js";
 import { icon } from "./icons.js";
-import { isOn, learnParts } from "./parts.js";
+import { isFresh, isOn, learnParts } from "./parts.js";
 import { connect, known, listen } from "./service.js";
 import { language, t } from "./strings.js";
-import { isFresh } from "./guide.js";
 import { drawStrip, tellChange, titleOf } from "./told.js";
 
 // A view is fetched when it is first shown. It puts itself into the element that it is given, and gives a function that

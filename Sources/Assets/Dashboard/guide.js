@@ -81,9 +81,6 @@ export function progress(sessions) {
 /** The line is not shown again in this browser. */
 export const putAside = () => localStorage.setItem("put-aside", "1");
 
-/** Whether nobody has begun with anything yet: then the first steps are the first view. */
-export const isFresh = () => !localStorage.getItem("put-aside") && !localStorage.getItem("chosen") && !known.settings.keys?.length && !known.settings.promise && known.status.state === "idle";
-
 export function guide(place) {
   const list = h("ol", { class: "steps" });
   const progress = h("p", { class: "hint", role: "status" });

@@ -47,3 +47,6 @@ export function isOn(part) {
   }
   return is;
 }
+
+/** Whether nobody has begun with anything yet: then the first steps are the first view. */
+export const isFresh = () => !localStorage.getItem("put-aside") && !localStorage.getItem("chosen") && !known.settings.keys?.length && !known.settings.promise && known.status.state === "idle";
