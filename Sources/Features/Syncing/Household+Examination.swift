@@ -2,7 +2,7 @@ internal import FocusSession
 internal import FolderMailbox
 internal import SQLiteFiles
 internal import ServiceContract
-internal import SyncProtocol
+package import SyncProtocol
 internal import SystemClock
 
 extension Household {
