@@ -163,6 +163,7 @@ extension DashboardDaysTests {
       try await page.open(address)
       // Nothing is blocked, so nothing is offered.
       #expect(await page.waits(for: "document.querySelector('h1') && !document.querySelector('.card')"))
+      #expect(try desk.service("promise", "edit", "The draft by December.").exitCode == 0)
       #expect(try desk.service("start", "work").exitCode == 0)
       try await page.open(address)
       #expect(await page.waits(for: "document.querySelector('.card .side')?.textContent === 'word 1'"))
