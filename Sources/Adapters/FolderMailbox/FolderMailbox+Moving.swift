@@ -13,7 +13,9 @@ extension FolderMailbox {
     if !isThere(.device, device, in: look) || device == me && !isKept(.device, device, in: look) {
       try write(.device, 0, member.key, of: device, with: ring.newest)
     }
-    if member.isRevoked, !isThere(.leave, device, in: look), device != me, !roster.isOut(device) {
+    // Of a device that came here just now the folder says nothing yet.
+    let isKnownToBeOut = roster.devices[device] != nil && roster.isOut(device)
+    if member.isRevoked, !isThere(.leave, device, in: look), device != me, !isKnownToBeOut {
       try write(.leave, 0, CarriedLeave(last: member.head.number).octets, of: device, with: ring.newest)
     }
   }
