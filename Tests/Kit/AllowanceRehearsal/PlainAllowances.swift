@@ -61,7 +61,8 @@ struct PlainAllowances {
     var isSettled = false
     while !isSettled {
       isSettled = true
-      for index in all.indices where settle(index) { isSettled = false }
+      // What is warned of and used up in one second is both, whether somebody rests from then on or not.
+      for index in all.indices { while settle(index) { isSettled = false } }
       for place in asked.indices where asked[place].due.map({ $0 <= second }) ?? false {
         asked[place].due = nil
         for index in all.indices where all[index].isThere { free(index) }
