@@ -137,6 +137,13 @@ private func ask(_ target: String, _ port: UInt16) throws -> Int32 {
   return number
 }
 
+/// The service ended a listener's connection.
+private struct Ended: Error {
+  /// The end of what it had heard.
+  let heard: String
+  let awaited: String
+}
+
 /// Reads from everybody until each has got those words, and fails where one of them does not keep up.
 private func waits(for listeners: [Int32], until words: String) throws {
   var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -144,6 +151,7 @@ private func waits(for listeners: [Int32], until words: String) throws {
     var heard: [UInt8] = []
     while !String(decoding: heard, as: UTF8.self).contains(words) {
       let count = unsafe recv(listener, &chunk, chunk.count, 0)
+      if count == 0 { throw Ended(heard: String(decoding: heard.suffix(200), as: UTF8.self), awaited: words) }
       guard count > 0 else { throw SystemError.last("recv") }
       heard += chunk[..<count]
     }
