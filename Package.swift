@@ -296,7 +296,7 @@ let rooms: [Room] = [
   room(
     "Study", on: .features,
     knows: [
-      "Allowance", "BoardSigning", "CShippedDeck", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory",
+      "Allowance", "BoardSigning", "CShippedDeck", "Coach", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory",
       "FocusPorts",
       "FocusSession",
       "Guarding", "JSONText", "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog",
@@ -474,7 +474,7 @@ let rooms: [Room] = [
   // What straps and foot pods measure.
   room("BodySignals", on: .domain),
   room("NightEye", on: .domain, simulated: true),
-  room("Rewards", on: .domain, knows: ["JSONText"]),
+  room("Rewards", on: .domain, knows: ["Coach", "JSONText"]),
   room("Coach", on: .domain, knows: ["Numbers"], simulated: true),
 
   room("Spelling", on: .formats),
@@ -682,7 +682,7 @@ let checks: [Target] = [
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
-  tests(of: "Rewards", alsoKnow: ["JSONText"]),
+  tests(of: "Rewards", alsoKnow: ["Coach", "JSONText"]),
   tests(of: "Learning", alsoKnow: ["JSONText"]),
   tests(of: "WatchScreen"),
   .target(

@@ -301,7 +301,7 @@ const en = {
   },
   backups: {
     title: "Backups", text: "A backup has everything in one file: what you did, your settings, cards, tasks and nights, and the keys of your phones. Keep it where only you can read it.", download: "Download a backup",
-    own: "FocusKey makes one a day by itself, and keeps those of seven days and four weeks. Any of them can take the place of what is here, while nobody focuses.", before: "Before the last restoration",
+    own: "FocusKey makes one a day by itself, and keeps those of seven days and four weeks. You can restore any of them while no session is running.", before: "Before the last restoration",
     restore: "Restore", restoreOf: (day) => `Restore: ${day}`, sure: "Everything here becomes as it was then. What is here now is kept as one more backup.", going: "FocusKey restarts with what was restored.",
     file: "A file that you kept is restored in a terminal, because it may bring commands along that your hooks run:",
   },

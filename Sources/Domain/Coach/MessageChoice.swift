@@ -10,8 +10,11 @@ public struct MessageChoice: Sendable {
     /// None.
     public var stayed = 0
 
-    /// Nothing yet.
-    public init() {}
+    /// What followed; nothing yet where nothing is said.
+    public init(moved: Int = 0, stayed: Int = 0) {
+      self.moved = moved
+      self.stayed = stayed
+    }
   }
 
   /// A message that was chosen.

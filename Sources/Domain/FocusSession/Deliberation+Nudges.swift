@@ -71,9 +71,10 @@ extension Deliberation {
   private mutating func nudge(_ quarter: Int) {
     let nudges = machine.ledger.movement.nudges
     let seed = entropy.low ^ UInt64(bitPattern: now.tick.milliseconds)
+    let (own, others) = (nudges.outcomes, nudges.others)
     var choice = MessageChoice(
-      after: nudges.outcomes.map { MessageChoice.Outcomes(of: $0) },
-      others: nudges.others.map { MessageChoice.Outcomes(of: $0) }, last: nudges.lastMessage, seed: seed)
+      after: own.map { .init(moved: $0.moved, stayed: $0.stayed) },
+      others: others.map { .init(moved: $0.moved, stayed: $0.stayed) }, last: nudges.lastMessage, seed: seed)
     let pick = choice.choose()
     let idle = nudges.lastMoved.map { (now.tick - $0).wholeSeconds / 3600 } ?? 24
     let nudge = Nudge(
@@ -129,12 +130,5 @@ extension SessionMachine {
     guard settings.coach.nudges, let plan = ledger.movement.nudges.plan else { return nil }
     if challengeNow(at: now).isMet { return NudgesNow(times: [], reason: "The day's challenge is met.") }
     return NudgesNow(times: plan.quarters.map { now.wall(at: plan.tick(of: $0)) }, reason: plan.reason)
-  }
-}
-
-extension MessageChoice.Outcomes {
-  fileprivate init(of known: NudgeLedger.Outcome) {
-    self.init()
-    (moved, stayed) = (known.moved, known.stayed)
   }
 }

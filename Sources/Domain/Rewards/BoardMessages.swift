@@ -1,26 +1,13 @@
+public import Coach
 public import JSONText
 
 /// How often movement followed each suggestion, as a person shows it their friends: a file beside ``BoardEntry``'s,
 /// signed with the same key, so that others begin with what helped them.
 public struct BoardMessages: Equatable, Sendable {
-  /// What followed a message.
-  public struct Outcome: Equatable, Sendable {
-    /// How often the person moved.
-    public var moved: Int
-    /// How often they did not.
-    public var stayed: Int
-
-    /// What followed a message.
-    public init(moved: Int = 0, stayed: Int = 0) {
-      self.moved = moved
-      self.stayed = stayed
-    }
-  }
-
   /// The name, which is the file's too.
   public var name: String
   /// What followed each message, by its number.
-  public var outcomes: [Outcome]
+  public var outcomes: [MessageChoice.Outcomes]
   /// The public half of the key that signs it, 64 hex digits.
   public var key: String
   /// The signature over ``signedOctets``, 128 hex digits.
@@ -32,7 +19,7 @@ public struct BoardMessages: Equatable, Sendable {
   private static let loudest = 20
 
   /// What a person shows.
-  public init(name: String, outcomes: [Outcome], key: String, signature: String = "") {
+  public init(name: String, outcomes: [MessageChoice.Outcomes], key: String, signature: String = "") {
     self.name = name
     self.outcomes = outcomes
     self.key = key
@@ -59,19 +46,19 @@ public struct BoardMessages: Equatable, Sendable {
       pairs.count <= 64, let key = node["key"]?.string, key.utf8.count == 64,
       let signature = node["signature"]?.string, signature.utf8.count == 128
     else { return nil }
-    var outcomes: [Outcome] = []
+    var outcomes: [MessageChoice.Outcomes] = []
     for pair in pairs {
       guard let numbers = pair.array?.compactMap({ $0.integer }), numbers.count == 2,
         numbers.allSatisfy({ (0...Self.most).contains($0) })
       else { return nil }
-      outcomes.append(Outcome(moved: Int(numbers[0]), stayed: Int(numbers[1])))
+      outcomes.append(MessageChoice.Outcomes(moved: Int(numbers[0]), stayed: Int(numbers[1])))
     }
     self.init(name: name, outcomes: outcomes, key: key, signature: signature)
   }
 
   /// What several friends' messages come to, where all have as many; each friend counts 20 times for one at most.
-  public static func sum(_ all: [BoardMessages], messages count: Int) -> [Outcome] {
-    var sums = Array(repeating: Outcome(), count: count)
+  public static func sum(_ all: [BoardMessages], messages count: Int) -> [MessageChoice.Outcomes] {
+    var sums = Array(repeating: MessageChoice.Outcomes(), count: count)
     for one in all where one.outcomes.count == count {
       for (place, outcome) in one.outcomes.enumerated() {
         let total = outcome.moved + outcome.stayed

@@ -15,9 +15,9 @@ package struct OwnBackups: Sendable {
   /// What is larger is for the command: a page gets it whole.
   private static let mostOctets = 64 << 20
 
-  package static let list = Signature(question: "backups", "The backups that were made by themselves")
+  package static let list = Signature(question: "backups", "The backups that FocusKey made by itself")
   package static let bringBack = Signature(
-    "backup-restore", "Put a backup that was made by itself in the place of everything", .text("name"))
+    "backup-restore", "Restore a backup that FocusKey made by itself", .text("name"))
 
   private let home: Home
   private let zone: CivilZone

@@ -1,5 +1,6 @@
 internal import Allowance
 internal import BoardSigning
+internal import Coach
 internal import FocusPorts
 package import FocusSession
 internal import JSONText
@@ -47,7 +48,7 @@ extension FriendsBoard {
 
   func writeMessages(_ note: BoardNote, _ key: SigningKey) throws(Fault) {
     guard let folder = note.folder, note.sharesMessages else { return }
-    var outcomes = Array(repeating: BoardMessages.Outcome(), count: Nudge.messages)
+    var outcomes = Array(repeating: MessageChoice.Outcomes(), count: Nudge.messages)
     if Files.exists(home.database) {
       do throws(LogError) {
         for fact in try LogReader(path: home.database).facts(of: ["nudge-answered"]) {

@@ -1,3 +1,4 @@
+import Coach
 import JSONText
 import Rewards
 import Testing
@@ -6,7 +7,7 @@ import Testing
 struct BoardMessagesTests {
   private func messages(_ name: String, _ pairs: [(Int, Int)]) -> BoardMessages {
     BoardMessages(
-      name: name, outcomes: pairs.map { BoardMessages.Outcome(moved: $0.0, stayed: $0.1) },
+      name: name, outcomes: pairs.map { MessageChoice.Outcomes(moved: $0.0, stayed: $0.1) },
       key: String(repeating: "a", count: 64), signature: String(repeating: "0", count: 128))
   }
 
@@ -35,6 +36,6 @@ struct BoardMessagesTests {
     // The last one has other messages than these two.
     #expect(
       BoardMessages.sum(all, messages: 2)
-        == [BoardMessages.Outcome(moved: 4, stayed: 2), BoardMessages.Outcome(moved: 18, stayed: 2)])
+        == [MessageChoice.Outcomes(moved: 4, stayed: 2), MessageChoice.Outcomes(moved: 18, stayed: 2)])
   }
 }

@@ -8,6 +8,7 @@ internal import QRCodes
 internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
+internal import Spelling
 internal import SyncProtocol
 internal import Syncing
 
@@ -61,10 +62,11 @@ struct HouseholdAnswer: CommandShell.Answer {
       guard case .string(let name)? = device["name"], case .integer(let head)? = device["head"] else { continue }
       let isMe = device["me"] == .bool(true)
       let isRevoked = device["revoked"] == .bool(true)
-      lines.append("  \(name)\(isMe ? " (this device)" : ""): \(head) messages\(isRevoked ? ", no longer in" : "")")
+      let sent = counted(head, "message") + (isRevoked ? ", no longer in" : "")
+      lines.append("  \(name)\(isMe ? " (this device)" : ""): \(sent)")
     }
     lines += moveLines(object, isFolder)
-    if pending > 0 { lines.append("\(pending) messages are not sent yet.") }
+    if pending > 0 { lines.append("\(counted(pending, "message is", "messages are")) not sent yet.") }
     if case .object(let settings)? = object["settings"], settings["shared"] == true {
       lines.append("Settings are shared\(settings["keys"] == true ? ", with the secret keys of cards" : "").")
       if case .array(let waiting)? = settings["waiting"], !waiting.isEmpty {
