@@ -54,7 +54,7 @@ export function drawStrip(view) {
   const shape = `${stateOf(status)} ${status.layers}`;
   if (place.dataset.shape !== shape) {
     place.dataset.shape = shape;
-    fill(place, h("a", { href: "#now" }, h("strong", {}, status.layers.map(nameOf).join(" + ")), " ", h("span", { class: "left" })),
+    fill(place, h("a", { href: "#now", id: "underway" }, h("strong", {}, status.layers.map(nameOf).join(" + ")), " ", h("span", { class: "left" })),
       status.question && [h("span", {}, status.question.kind === "switch" ? t.now.questionSwitch(nameOf(status.question.profile)) : t.now.question), button(t.now.keep, () => act({ command: "keep" }), { id: "strip-keep" }), h("a", { href: "#now", class: "button" }, words.answer)]);
   }
   say(place.querySelector(".left"), left(status));
