@@ -9,14 +9,16 @@ package final class MosquittoBroker {
   private var daemon: ChildProcess?
 
   /// Why a broker did not come up.
-  package struct NotReady: Error {}
+  package struct NotReady: Error, CustomStringConvertible {
+    package let description: String
+  }
 
   /// A broker that runs.
   ///
   /// - Parameter lines: its configuration beside the port; everybody may do everything without.
   package init(in folder: TemporaryFolder, _ lines: [String] = ["allow_anonymous true"]) throws {
     self.folder = folder
-    port = try Self.freePort()
+    port = try FreePort.take()
     file = folder("mosquitto-\(port).conf")
     // As root it would become another user, who reads nothing here.
     let own = getuid() == 0 ? ["user root"] : []
@@ -27,13 +29,16 @@ package final class MosquittoBroker {
 
   /// Starts it and waits until it listens.
   package func start() throws {
+    let said = file + ".said"
+    let lines = try Descriptor.open(said, O_WRONLY | O_CREAT | O_APPEND)
     daemon = try ChildProcess.start(
-      "/usr/sbin/mosquitto", ["-c", file], output: .nothing, errors: .nothing)
+      "/usr/sbin/mosquitto", ["-c", file], output: .nothing, errors: .descriptor(lines.number))
     for _ in 0..<1000 {
       if Self.answers(port) { return }
       usleep(10_000)
     }
-    throw NotReady()
+    let words = (try? Files.read(said)) ?? []
+    throw NotReady(description: "port \(port): \(String(decoding: words, as: UTF8.self))")
   }
 
   /// Pulls the plug.
@@ -54,30 +59,12 @@ package final class MosquittoBroker {
   package func publish(_ topic: String, _ text: String, isRetained: Bool = false) throws {
     let outcome = try BuiltProgram(at: "/usr/bin/mosquitto_pub").run(
       ["-h", "127.0.0.1", "-p", "\(port)", "-q", "1", "-t", topic, "-m", text] + (isRetained ? ["-r"] : []))
-    guard outcome.exitCode == 0 else { throw NotReady() }
+    guard outcome.exitCode == 0 else { throw NotReady(description: "\(topic): \(outcome.errors)") }
   }
 
   /// Listens as anybody could, until the listener is let go.
   package func listen(_ topics: String...) throws -> MosquittoListener {
     try MosquittoListener(port: port, topics, in: folder)
-  }
-
-  /// A port on which nobody listens.
-  package static func freePort() throws -> UInt16 {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard number >= 0 else { throw SystemError.last("socket") }
-    defer { close(number) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(number, $0, length) == 0 && getsockname(number, $0, &length) == 0
-      }
-    }
-    guard bound else { throw SystemError.last("bind") }
-    return UInt16(bigEndian: address.sin_port)
   }
 
   private static func answers(_ port: UInt16) -> Bool {

@@ -55,7 +55,8 @@ package final class PrivatePCSCD: Sendable {
     var template = Array("/tmp/focuskey-pcscd-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { throw SystemError.last("mkdtemp") }
     folder = unsafe String(cString: made)
-    vpcdPort = withVPCD && Self.isVPCDInstalled ? Self.freePortPair() : nil
+    // It takes two ports, one a slot.
+    vpcdPort = withVPCD && Self.isVPCDInstalled ? try FreePort.take(2) : nil
     let drivers = "\(folder)/plugs/drivers/focuskey.bundle/Contents"
     try Files.makeFolder("\(folder)/conf")
     try Files.makeFolder("\(drivers)/Linux")
@@ -123,7 +124,7 @@ package final class PrivatePCSCD: Sendable {
 
   private func isListening() -> Bool {
     guard let vpcdPort else { return true }
-    return Self.isTaken(vpcdPort)
+    return (try? FreePort.isFree(vpcdPort)) == false
   }
 
   private static func line(_ text: [UInt8]) -> String {
@@ -238,27 +239,5 @@ extension PrivatePCSCD {
     CHANNELID    \(port)
 
     """
-  }
-
-  /// vpcd takes two ports, one a slot.
-  private static func freePortPair() -> UInt16 {
-    while true {
-      let port = UInt16.random(in: 10000..<30000) & ~1
-      if !isTaken(port), !isTaken(port + 1) { return port }
-    }
-  }
-
-  /// Whether somebody listens there: binding is the only question that disturbs nobody.
-  private static func isTaken(_ port: UInt16) -> Bool {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    return unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe bind(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) != 0
-      }
-    }
   }
 }

@@ -35,7 +35,7 @@ func phoneTaps(_ isShort: Bool) throws -> String {
 }
 
 private func tapsOfAPhone(_ count: Int) async throws -> String {
-  let port = try freePort()
+  let port = try FreePort.take()
   let phone = try await PhoneRehearsal(port: port)
   let page = try await phone.browser.page()
   try await page.call("Page.navigate", ["url": .string(try phone.code())])
@@ -52,21 +52,4 @@ private func tapsOfAPhone(_ count: Int) async throws -> String {
   try hold(counted == Int64(count), "\(count) taps were made and \(counted ?? -1) counted")
   return
     "\(count) taps, each answered and counted once; from the card's page to the answer \(times.sorted()[count / 2])"
-}
-
-func freePort() throws -> UInt16 {
-  let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  defer { close(number) }
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-  var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-  let port = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { place -> UInt16? in
-      guard unsafe bind(number, place, size) == 0, unsafe getsockname(number, place, &size) == 0 else { return nil }
-      return unsafe UnsafeRawPointer(place).assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port.bigEndian
-    }
-  }
-  guard let port else { throw Broken("no port is free") }
-  return port
 }

@@ -19,7 +19,7 @@ private func startsOfAPhone(_ count: Int, mayTake limit: Duration?) async throws
     let outcome = try service.program.run(words + ["--json", "--home", home.path])
     return try? JSONDocument(Array(outcome.output.utf8)).root
   }
-  let port = "\(try freePort())"
+  let port = "\(try FreePort.take())"
   let link = try said("phone", "pair", "--name", "anna", "--host", "127.0.0.1", "--port", port)?["link"]?.string
   guard let phone = link.flatMap(SocketPhone.init(link:)) else { throw Broken("no code") }
   try hold(await phone.get(phone.pairing).contains("200"), "the phone was not paired")

@@ -104,7 +104,7 @@ import Testing
 
   @Test func somebodyElsesBrokersAreSaidOnce() async throws {
     let folder = TemporaryFolder()
-    let port = try MosquittoBroker.freePort()
+    let port = try FreePort.take()
     let nobody = try await Trial(broker(port))
     #expect(await eventually { !nobody.links.isEmpty })
     guard case .unreachable(let why) = nobody.links.first else { return #expect(Bool(false), "\(nobody.links)") }

@@ -22,7 +22,7 @@ struct AllowanceHousehold {
     used: Int, apps: [String] = [], signals: String = "front: true", pause: String? = nil,
     environment: [String: String?] = [:]
   ) throws {
-    port = try PageTests.freePort()
+    port = try FreePort.take()
     self.environment = environment.merging(
       ["FOCUSKEY_SHIELD": folder("no.sock"), "FOCUSKEY_CAMERA": "/bin/true", "HOME": folder("user")]) { $1 }
     try Files.makeFolder(folder("home"))

@@ -17,7 +17,7 @@ import Testing
     init(
       arguments: [String] = ["--reader", "simulated"], environment: [String: String?] = [:], language: String = "auto"
     ) throws {
-      let wanted = try PageTests.freePort()
+      let wanted = try FreePort.take()
       try Files.replace(home("config.json5"), with: Array("{ port: \(wanted), language: \"\(language)\" }".utf8))
       service = try RunningService(home: home.path, arguments: arguments, environment: environment)
       // Somebody may have taken it meanwhile; the service then has the next one.

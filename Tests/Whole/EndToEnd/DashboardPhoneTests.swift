@@ -25,7 +25,7 @@ extension DashboardTests {
   /// A desk whose listener has a port of its own.
   private func phoneDesk() throws -> DashboardAPITests.Desk {
     let desk = try DashboardAPITests.Desk()
-    let port = "\(try PageTests.freePort())"
+    let port = "\(try FreePort.take())"
     // The first code chooses the port and this computer's name for phones; it is void with the next one.
     #expect(
       try desk.service.program.run(

@@ -61,7 +61,7 @@ import Testing
     let lines = ["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=\(folder.path)", "LANG=C.UTF-8"]
     let manager = try ChildProcess.start(
       "/usr/bin/openbox", [], environment: lines, output: .nothing, errors: .nothing, ownSession: true)
-    let port = try PageTests.freePort()
+    let port = try FreePort.take()
     let home = try makeHome("{front: true}", port: port)
     var service = try RunningService(home: home, environment: places)
     #expect(try await eventually { try service("signals").output.contains("in force (x11)") })

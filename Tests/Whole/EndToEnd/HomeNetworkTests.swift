@@ -128,7 +128,7 @@ import Testing
 
   @Test func aBrokerThatIsAwayHoldsUpNothing() async throws {
     let folder = TemporaryFolder()
-    let port = try MosquittoBroker.freePort()
+    let port = try FreePort.take()
     try Files.replace(
       folder("config.json5"), with: Array("{ port: 0, mqtt: { host: '127.0.0.1', port: \(port) } }".utf8))
     let service = try RunningService(home: folder.path)

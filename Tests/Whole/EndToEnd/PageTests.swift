@@ -6,13 +6,6 @@ import Testing
 
 /// The pages of the real service, asked for as a browser does.
 @Suite(.realParts) struct PageTests {
-  /// A port that was free a moment ago.
-  static func freePort() throws -> UInt16 {
-    let (socket, port) = try #require(bound(to: 0))
-    close(socket)
-    return port
-  }
-
   /// A socket that takes connections on a port of loopback and never says a word; `nil` if the port is taken.
   static func listens(on port: UInt16) -> Int32? {
     guard let socket = bound(to: port, again: true)?.socket else { return nil }
@@ -20,13 +13,9 @@ import Testing
   }
 
   /// Ports in a row that this process holds.
-  private static func heldPorts(_ count: UInt16) -> (first: UInt16, sockets: [Int32]) {
-    while true {
-      let first = UInt16.random(in: 20_000..<30_000)
-      let held = (first..<first + count).compactMap { bound(to: $0)?.socket }
-      if held.count == count { return (first, held) }
-      for socket in held { close(socket) }
-    }
+  private static func heldPorts(_ count: UInt16) throws -> (first: UInt16, sockets: [Int32]) {
+    let first = try FreePort.take(count)
+    return (first, try (first..<first + count).map { try #require(bound(to: $0)?.socket) })
   }
 
   /// A socket on loopback that has a port for itself, any free one for 0; `nil` where somebody else has it.
@@ -53,7 +42,7 @@ import Testing
 
   @Test func theServiceShowsWhatIsBehindALink() async throws {
     let home = TemporaryFolder()
-    let port = try Self.freePort()
+    let port = try FreePort.take()
     try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
     let service = try RunningService(home: home.path)
     let start = await Browser.get("/start?profile=work&minutes=50", port: port)
@@ -72,7 +61,7 @@ import Testing
 
   @Test func aTakenPortGivesWayToTheNext() throws {
     let (first, second) = (TemporaryFolder(), TemporaryFolder())
-    let port = try Self.freePort()
+    let port = try FreePort.take()
     for home in [first, second] {
       try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
     }
@@ -93,7 +82,7 @@ import Testing
   /// Ten ports in a row are tried; where all of them are taken, it is said and everything else works.
   @Test func whereEveryPortIsTakenEverythingElseWorks() throws {
     let home = TemporaryFolder()
-    let (port, sockets) = Self.heldPorts(10)
+    let (port, sockets) = try Self.heldPorts(10)
     defer { for socket in sockets { close(socket) } }
     try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
     let service = try RunningService(home: home.path)
@@ -119,7 +108,7 @@ import Testing
   /// as well.
   @Test func theLinkGoesToABrowserWhereThereIsAScreen() async throws {
     let home = TemporaryFolder()
-    let port = try Self.freePort()
+    let port = try FreePort.take()
     try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
     let service = try RunningService(home: home.path)
     try Files.makeFolder(home("bin"))
@@ -141,7 +130,7 @@ import Testing
   /// What the service serves as it ships is what the committed definition gives.
   @Test func theAssociationFilesAreTheCommittedOnes() async throws {
     let home = TemporaryFolder()
-    let port = try Self.freePort()
+    let port = try FreePort.take()
     try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
     let service = try RunningService(home: home.path)
     for name in ["apple-app-site-association", "assetlinks.json"] {
@@ -156,7 +145,7 @@ import Testing
 
   @Test func aSiteOfOnesOwn() async throws {
     let home = TemporaryFolder()
-    let port = try Self.freePort()
+    let port = try FreePort.take()
     try Files.replace(home("config.json5"), with: Array("{ port: \(port), site: 'site.json5' }".utf8))
     #expect(throws: RunningService.NotReady.self) { try RunningService(home: home.path) }
     let definition = "{ domain: 'focus.example', apple: { team: 'ABCDE12345', apps: ['example.focus'] } }"

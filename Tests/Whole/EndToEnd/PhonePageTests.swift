@@ -10,7 +10,7 @@ import Testing
 @Suite(.realParts, .serialized) struct PhonePageTests {
   /// A phone that was paired by a code, and its page.
   private static func paired() async throws -> (phone: PhoneRehearsal, page: ChromiumPage, link: String) {
-    let phone = try await PhoneRehearsal(port: try PageTests.freePort())
+    let phone = try await PhoneRehearsal(port: try FreePort.take())
     let link = try phone.code()
     let page = try await phone.browser.page()
     try await page.call("Page.navigate", ["url": .string(link)])
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func eachTroubleHasAPageOfItsOwn() async throws {
-    let phone = try await PhoneRehearsal(port: try PageTests.freePort())
+    let phone = try await PhoneRehearsal(port: try FreePort.take())
     let page = try await phone.browser.page()
     try await page.call(
       "Network.setUserAgentOverride", ["userAgent": "Mozilla/5.0 (iPhone; CPU iPhone OS 15_0 like Mac OS X)"])

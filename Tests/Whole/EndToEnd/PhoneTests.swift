@@ -61,7 +61,7 @@ import Testing
   }
 
   static func paired(_ service: RunningService, isShortcut: Bool = false, host: String = "127.0.0.1") throws -> Page {
-    let port = "\(try PageTests.freePort())"
+    let port = "\(try FreePort.take())"
     let answer =
       isShortcut
       ? try said(

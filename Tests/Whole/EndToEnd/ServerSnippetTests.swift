@@ -45,7 +45,7 @@ import Testing
 
     init(_ server: Server, _ program: String) async throws {
       identity = try TestCertificate(name: "focuskey.app")
-      port = try PageTests.freePort()
+      port = try FreePort.take()
       // Servers that are started by root serve as somebody else, who has to get at the files.
       let root = folder("www")
       try Files.makeFolder(root + "/.well-known", mode: 0o755)

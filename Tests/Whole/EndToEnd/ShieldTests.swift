@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func thePageOfTheShieldShowsThePromiseAndTakesItBack() async throws {
-    let port = try PageTests.freePort()
+    let port = try FreePort.take()
     let service = try service(port: port)
     #expect(try service("promise", "edit", "<the thesis>").exitCode == 0)
     try Files.replace(

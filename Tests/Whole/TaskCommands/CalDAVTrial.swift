@@ -12,7 +12,7 @@ final class CalDAVTrial {
 
   init(_ venv: PeerVenv) async throws {
     self.venv = venv
-    let port = try Self.freePort()
+    let port = try FreePort.take()
     try Files.makeFolder(folder("other/list"))
     try Files.makeFolder(home.folder("tasks/list"))
     try Files.replace(
@@ -50,24 +50,6 @@ final class CalDAVTrial {
 
   private static func isUp(_ port: UInt16) -> Bool {
     (try? Listener(port: port, target: "/", reads: false)) != nil
-  }
-
-  /// A port that nobody listens on just now.
-  static func freePort() throws -> UInt16 {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard number >= 0 else { throw SystemError.last("socket") }
-    let holder = Descriptor(owning: number)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let worked = unsafe withUnsafeMutablePointer(to: &address) { address in
-      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe bind(holder.number, address, size) == 0 && getsockname(holder.number, address, &size) == 0
-      }
-    }
-    guard worked else { throw SystemError.last("bind") }
-    return UInt16(bigEndian: address.sin_port)
   }
 
   private static func pair(_ path: String, _ port: UInt16, _ status: String) -> String {

@@ -14,7 +14,7 @@ import Testing
     let port: UInt16
 
     init() throws {
-      port = try CalDAVTrial.freePort()
+      port = try FreePort.take()
       try Files.replace(home.folder("config.json5"), with: Array("{ port: \(port) }".utf8))
       try home("add", "Write the report", "--due", "tomorrow", "--priority", "H", "--profile", "study")
       try home("add", "Tidy up")
