@@ -16,8 +16,6 @@ public enum DashboardError: Error, Equatable, Sendable {
 @safe public actor DashboardServer {
   /// How long a stream may be silent, in seconds.
   static let patience: Int32 = 30
-  /// How many requests may be worked on at once.
-  static let mostRequests = 256
   /// How many answers may go on at once.
   static let mostStreams = 600
   /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not
@@ -151,7 +149,8 @@ public enum DashboardError: Error, Equatable, Sendable {
     if let refusal = gate.refusal(of: request) {
       return unsafe send(refusal, to: pointer, withBody: withBody)
     }
-    guard unsafe waiting.count < Self.mostRequests else {
+    // As many as there are connections; encryption makes its own, and has no end of them.
+    guard unsafe waiting.count < place.mostConnections else {
       return unsafe send(.plain(503, "Too many requests at once."), to: pointer, withBody: withBody)
     }
     lastRequest += 1

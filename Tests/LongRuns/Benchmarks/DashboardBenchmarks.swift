@@ -6,7 +6,7 @@ import TestSupport
 /// through.
 func dashboardBenchmarks(_ run: BenchmarkRun) throws {
   let folder = TemporaryFolder()
-  let port = UInt16(20_000 + Int(getpid()) % 20_000)
+  let port = try FreePort.take()
   try Files.replace(folder("config.json5"), with: Array("{ port: \(port) }".utf8))
   let service = try RunningService(home: folder.path)
   try firstViewBenchmark(run, port)

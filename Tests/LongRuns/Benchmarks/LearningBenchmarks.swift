@@ -15,7 +15,7 @@ func learningBenchmarks(_ run: BenchmarkRun) throws {
   replayBenchmark(run)
   try packageBenchmarks(run)
   let folder = TemporaryFolder()
-  let port = UInt16(20_000 + Int(getpid()) % 20_000)
+  let port = try FreePort.take()
   try Files.replace(folder("config.json5"), with: Array("{ port: \(port) }".utf8))
   try importDeck(of: run.isSmoke ? 1000 : 100_000, to: folder)
   let service = try RunningService(home: folder.path)

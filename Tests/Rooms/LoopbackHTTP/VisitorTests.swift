@@ -49,6 +49,23 @@ import Testing
     }
   }
 
+  /// Pages that were open ask again in the same moment when the service is back.
+  @Test func takesTheRequestsOfACrowdAtOnce() async throws {
+    let came = Locked(0)
+    let isOpen = Locked(false)
+    try await DashboardServerTests.served { request in
+      came.withLock { $0 += 1 }
+      while !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(20)) }
+      return .plain(200, request.target)
+    } _: { port in
+      let question = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+      let crowd = try LoopbackCrowd(of: 300, to: port, says: question)
+      #expect(await eventually { came.withLock { $0 } == 300 })
+      #expect(await eventually { crowd.counts?.ended == 0 })
+      isOpen.withLock { $0 = true }
+    }
+  }
+
   /// A letter now and then keeps a connection from being silent, and not from its end.
   @Test func endsARequestThatNeverComesToItsEnd() async throws {
     var place = ListeningPlace.loopback
