@@ -1,7 +1,7 @@
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Why there is no backup, or none that can be trusted.
-public enum BackupError: Error, Equatable, Sendable {
+package enum BackupError: Error, Equatable, Sendable {
   /// libarchive is not installed.
   case noLibrary
   /// A file cannot be read or written.

@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// What a backup says about itself: the first file in it.
-public struct BackupList: Sendable, Equatable {
+package struct BackupList: Sendable, Equatable {
   /// Its name in the archive.
   static let name = "focuskey-backup.json"
   /// The version of the format that is written; every earlier one is read.
@@ -10,19 +10,19 @@ public struct BackupList: Sendable, Equatable {
   static let limit = 16 << 20
 
   /// A file of a backup.
-  public struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// Its name in the archive, with slashes between folders.
-    public let name: String
+    package let name: String
     /// How many octets it has.
-    public let size: Int
+    package let size: Int
     /// Their SHA-256, in hex.
-    public let digest: String
+    package let digest: String
   }
 
   /// When it was made, as a text.
-  public let made: String
+  package let made: String
   /// The files, in their order.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// The list as it is written.
   var json: JSONValue {

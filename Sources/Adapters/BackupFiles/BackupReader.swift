@@ -4,14 +4,14 @@ internal import LinuxRuntime
 
 /// Takes files out of a backup. Everything is checked against its list; nothing is written under a name that the
 /// archive gives, only under those that the caller names for it.
-public struct BackupReader {
+package struct BackupReader {
   /// The most octets that all files of a backup have.
-  public static let mostOctets = 2 << 30
+  package static let mostOctets = 2 << 30
 
   private let digest: ([UInt8]) -> String
 
   /// - Parameter digest: the SHA-256 of octets, in hex.
-  public init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
+  package init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
 
   /// Reads a backup to its end.
   ///
@@ -19,7 +19,7 @@ public struct BackupReader {
   ///   - path: the file of the backup.
   ///   - take: is given each file, checked already; it throws for a name that no backup holds.
   /// - Returns: what is in it.
-  public func read(
+  package func read(
     _ path: String, _ take: (_ name: String, _ octets: [UInt8]) throws(BackupError) -> Void
   ) throws(BackupError) -> BackupList {
     let file: Descriptor

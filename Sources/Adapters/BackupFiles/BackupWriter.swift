@@ -4,11 +4,11 @@ internal import JSONText
 internal import LinuxRuntime
 
 /// Puts files into one archive: a tar file made small by gzip, which other programs can open too.
-public struct BackupWriter {
+package struct BackupWriter {
   private let digest: ([UInt8]) -> String
 
   /// - Parameter digest: the SHA-256 of octets, in hex.
-  public init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
+  package init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
 
   /// Writes a backup; it is there whole, or what was there before.
   ///
@@ -17,7 +17,7 @@ public struct BackupWriter {
   ///   - files: names in the archive, and the files that have their content.
   ///   - made: when, as a text.
   /// - Returns: what is in it.
-  public func write(
+  package func write(
     _ path: String, _ files: [(name: String, path: String)], made: String
   ) throws(BackupError) -> BackupList {
     // A device or a pipe of that name is somebody's, and stays what it is; so does a folder.
@@ -49,7 +49,7 @@ public struct BackupWriter {
   }
 
   /// Writes a backup to a descriptor, such as standard output.
-  public func write(
+  package func write(
     to descriptor: Int32, _ files: [(name: String, path: String)], made: String
   ) throws(BackupError) -> BackupList {
     var entries: [BackupList.Entry] = []

@@ -1,22 +1,22 @@
 internal import COpenSSL
 
 /// A key that signs what one person shows others (Ed25519, RFC 8032). OpenSSL is opened when it is first needed.
-@safe public final class SigningKey {
+@safe package final class SigningKey {
   private let key: OpaquePointer
 
   /// Why nothing can be signed.
-  public struct KeyError: Error, Equatable, Sendable {
+  package struct KeyError: Error, Equatable, Sendable {
     /// What OpenSSL did not do.
-    public let call: String
+    package let call: String
   }
 
   /// The length of a secret and of a public half.
-  public static let length = 32
+  package static let length = 32
 
   /// Takes up a key.
   ///
   /// - Parameter secret: 32 octets that nobody else knows.
-  public init(secret: [UInt8]) throws(KeyError) {
+  package init(secret: [UInt8]) throws(KeyError) {
     guard secret.count == Self.length, let key = unsafe focuskey_signing_key(secret) else {
       throw KeyError(call: "EVP_PKEY_new_raw_private_key")
     }
@@ -26,14 +26,14 @@ internal import COpenSSL
   deinit { unsafe EVP_PKEY_free(key) }
 
   /// The public half, by which others know it.
-  public var publicOctets: [UInt8] {
+  package var publicOctets: [UInt8] {
     var octets = [UInt8](repeating: 0, count: Self.length)
     var size = octets.count
     return unsafe EVP_PKEY_get_raw_public_key(key, &octets, &size) == 1 ? octets : []
   }
 
   /// The signature over octets.
-  public func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
+  package func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw KeyError(call: "EVP_MD_CTX_new") }
     defer { unsafe EVP_MD_CTX_free(context) }
     var signature = [UInt8](repeating: 0, count: 64)
@@ -45,7 +45,7 @@ internal import COpenSSL
   }
 
   /// Whether a signature over octets is that of a public half.
-  public static func isRight(_ signature: [UInt8], over octets: [UInt8], of publicOctets: [UInt8]) -> Bool {
+  package static func isRight(_ signature: [UInt8], over octets: [UInt8], of publicOctets: [UInt8]) -> Bool {
     guard signature.count == 64, publicOctets.count == length,
       let key = unsafe focuskey_verifying_key(publicOctets)
     else { return false }

@@ -1,10 +1,10 @@
-public import Learning
+package import Learning
 internal import LinuxRuntime
 
 /// A file with a deck, of whatever form.
-public enum DeckFile {
+package enum DeckFile {
   /// The forms in which decks come.
-  public enum Form: String, Sendable, CaseIterable {
+  package enum Form: String, Sendable, CaseIterable {
     /// The plan's JSON.
     case json
     /// A table with commas, or what a header line says.
@@ -16,10 +16,10 @@ public enum DeckFile {
   }
 
   /// The most bytes of a file, packed or not.
-  public static let mostOctets = 1 << 30
+  package static let mostOctets = 1 << 30
 
   /// The form of a file: packages and JSON by how they begin, tables by the name's ending.
-  public static func form(of octets: [UInt8], named name: String) -> Form {
+  package static func form(of octets: [UInt8], named name: String) -> Form {
     if octets.starts(with: [0x50, 0x4B, 0x03, 0x04]) || octets.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .anki }
     switch ending(of: name) {
     case "json": return .json
@@ -38,14 +38,14 @@ public enum DeckFile {
   ///   - file: the file's name, from which form and deck take theirs.
   ///   - deck: what the deck is to be called; where `nil`, what a header line or else the file's name says.
   ///   - folder: where a package is unpacked for as long as it is read.
-  public static func read(
+  package static func read(
     _ octets: [UInt8], file: String, deck: String?, folder: String
   ) throws(DeckFileError) -> Deck {
     try readWithPast(octets, file: file, deck: deck, folder: folder).deck
   }
 
   /// Reads a deck, and what a package of Anki says beside its cards; the parameters are those of `read`.
-  public static func readWithPast(
+  package static func readWithPast(
     _ octets: [UInt8], file: String, deck: String?, folder: String
   ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
     let called = deck ?? stem(of: file)
@@ -64,7 +64,7 @@ public enum DeckFile {
   }
 
   /// The deck as a file; Anki's packages are only read.
-  public static func write(_ deck: Deck, as form: Form) -> [UInt8]? {
+  package static func write(_ deck: Deck, as form: Form) -> [UInt8]? {
     switch form {
     case .json: DeckJSON.write(deck)
     case .csv: DeckTable.write(deck, separator: UInt8(ascii: ","))
@@ -74,7 +74,7 @@ public enum DeckFile {
   }
 
   /// The form that a name's ending stands for.
-  public static func form(named name: String) -> Form? {
+  package static func form(named name: String) -> Form? {
     switch ending(of: name) {
     case "json": .json
     case "csv": .csv

@@ -1,8 +1,8 @@
-public import Learning
-public import LinuxRuntime
+package import Learning
+package import LinuxRuntime
 
 /// Why a file is not a deck that can be taken in. Nothing is changed then.
-public enum DeckFileError: Error, Sendable {
+package enum DeckFileError: Error, Sendable {
   /// A text with a fault at a place.
   case text(DeckError)
   /// The zip file, or what was packed in it, is damaged.
@@ -25,7 +25,7 @@ public enum DeckFileError: Error, Sendable {
   case system(SystemError)
 
   /// What is wrong, in one sentence without a full stop.
-  public var message: String {
+  package var message: String {
     switch self {
     case .text(let fault): fault.message
     case .damagedPackage(let detail): "the package is damaged (\(detail))"

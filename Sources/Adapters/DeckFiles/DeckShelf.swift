@@ -1,9 +1,9 @@
-public import Learning
+package import Learning
 internal import LinuxRuntime
 internal import SQLiteFiles
 
 /// What can go wrong with the decks that are kept.
-public enum ShelfError: Error, Sendable {
+package enum ShelfError: Error, Sendable {
   /// The file is damaged, or is not ours.
   case damaged(path: String, detail: String)
   /// The file cannot be read or written.
@@ -11,18 +11,18 @@ public enum ShelfError: Error, Sendable {
 }
 
 /// A deck on the shelf.
-public struct ShelvedDeck: Equatable, Sendable {
+package struct ShelvedDeck: Equatable, Sendable {
   /// What it is called.
-  public var name: String
+  package var name: String
   /// How many cards it has.
-  public var cards: Int
+  package var cards: Int
   /// Where it came from: a path, or an address that it is fetched from again.
-  public var source: String
+  package var source: String
   /// What the address said to be asked with next time (`ETag`).
-  public var version: String
+  package var version: String
 
   /// A deck on the shelf.
-  public init(name: String, cards: Int, source: String, version: String) {
+  package init(name: String, cards: Int, source: String, version: String) {
     self.name = name
     self.cards = cards
     self.source = source
@@ -34,7 +34,7 @@ public struct ShelvedDeck: Equatable, Sendable {
 /// come back.
 ///
 /// Several processes may use it at once; each change is one transaction.
-public struct DeckShelf: ~Copyable {
+package struct DeckShelf: ~Copyable {
   let path: String
   let database: Connection
 
@@ -55,7 +55,7 @@ public struct DeckShelf: ~Copyable {
     """
 
   /// Opens the file, or makes it.
-  public init(path: String) throws(ShelfError) {
+  package init(path: String) throws(ShelfError) {
     let isNew = !Files.exists(path)
     let database = try shelving(path) { () throws(SQLiteError) in
       let database = try Connection(path: path)
@@ -82,7 +82,7 @@ public struct DeckShelf: ~Copyable {
   // MARK: Reading
 
   /// The decks by name.
-  public func decks() throws(ShelfError) -> [ShelvedDeck] {
+  package func decks() throws(ShelfError) -> [ShelvedDeck] {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(
         """
@@ -100,7 +100,7 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// What all cards are called, deck by deck; of one deck only where it is named.
-  public func ids(of deck: String? = nil) throws(ShelfError) -> [CardID] {
+  package func ids(of deck: String? = nil) throws(ShelfError) -> [CardID] {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(
         """
@@ -121,7 +121,7 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// A deck with its cards; `nil` where there is none of that name.
-  public func deck(named name: String) throws(ShelfError) -> Deck? {
+  package func deck(named name: String) throws(ShelfError) -> Deck? {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(name) != nil else { return nil }
       let statement = try database.prepare(Self.columns + " WHERE decks.name = ? ORDER BY cards.place")
@@ -133,7 +133,7 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// One card.
-  public func card(_ id: CardID) throws(ShelfError) -> Card? {
+  package func card(_ id: CardID) throws(ShelfError) -> Card? {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(Self.columns + " WHERE decks.name = ? AND cards.id = ?")
       try statement.bind(id.deck, at: 1)
@@ -161,12 +161,12 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// Whether there is a deck of that name.
-  public func has(_ deck: String) throws(ShelfError) -> Bool {
+  package func has(_ deck: String) throws(ShelfError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in try deckNumber(deck) != nil }
   }
 
   /// The deck that has most of these cards already, whatever it is called; `nil` where none has half of them.
-  public func deck(sharing cards: [String]) throws(ShelfError) -> String? {
+  package func deck(sharing cards: [String]) throws(ShelfError) -> String? {
     let wanted = Set(cards)
     var shared: [String: Int] = [:]
     for id in try ids() where wanted.contains(id.card) { shared[id.deck, default: 0] += 1 }
@@ -176,7 +176,7 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// What a day holds of the decks for which the person said so.
-  public func limits() throws(ShelfError) -> [String: DayLimit] {
+  package func limits() throws(ShelfError) -> [String: DayLimit] {
     try shelving(path) { () throws(SQLiteError) in
       guard try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'day_limits'") > 0 else { return [:] }
       let statement = try database.prepare("SELECT deck, new, reviews FROM day_limits")
@@ -193,7 +193,7 @@ public struct DeckShelf: ~Copyable {
   // MARK: Changing
 
   /// Keeps what a day holds of a deck.
-  public func setLimit(_ limit: DayLimit, of deck: String) throws(ShelfError) {
+  package func setLimit(_ limit: DayLimit, of deck: String) throws(ShelfError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.execute(
         """
@@ -210,7 +210,7 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// Puts a deck in the place of the one of its name, wholly or not at all. Cards that the person wrote stay.
-  public func put(_ deck: Deck, from source: String, version: String = "") throws(ShelfError) {
+  package func put(_ deck: Deck, from source: String, version: String = "") throws(ShelfError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
         let written = try writtenCards(of: deck.name)
@@ -225,14 +225,14 @@ public struct DeckShelf: ~Copyable {
   }
 
   /// Notes what an address said to be asked with next time.
-  public func note(version: String, of deck: String) throws(ShelfError) {
+  package func note(version: String, of deck: String) throws(ShelfError) {
     try shelving(path) { () throws(SQLiteError) in
       try run("UPDATE decks SET version = ? WHERE name = ?", version, deck)
     }
   }
 
   /// Removes a deck; says whether there was one.
-  public func remove(_ deck: String) throws(ShelfError) -> Bool {
+  package func remove(_ deck: String) throws(ShelfError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(deck) != nil else { return false }
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in

@@ -3,18 +3,18 @@ internal import LinuxRuntime
 /// What a person asks of sensors.
 extension BluetoothSensors {
   /// The sensors that BlueZ knows, and those with these addresses.
-  public func known(besides addresses: Set<String>) async throws(Trouble) -> [Sensor] {
+  package func known(besides addresses: Set<String>) async throws(Trouble) -> [Sensor] {
     let blueZ = try await open()
     return blueZ.tree.devices(besides: addresses).map(Sensor.init)
   }
 
   /// Lets the bus go if it was only opened to answer.
-  public func rest(following addresses: Set<String>) {
+  package func rest(following addresses: Set<String>) {
     if addresses.isEmpty, onlookers.isEmpty, awaited.isEmpty { close() }
   }
 
   /// Scans for sensors; each is told once.
-  public func scan(for duration: Duration, found: @escaping @Sendable (Sensor) -> Void) async throws(Trouble) {
+  package func scan(for duration: Duration, found: @escaping @Sendable (Sensor) -> Void) async throws(Trouble) {
     let blueZ = try await open()
     let adapters = blueZ.tree.adapters
     guard !adapters.isEmpty else { throw .noAdapter }
@@ -41,7 +41,7 @@ extension BluetoothSensors {
   }
 
   /// Connects a sensor and pairs with it if it lets itself be paired; returns when it is known what it measures.
-  public func connect(_ address: String, within patience: Duration = .seconds(40)) async throws(Trouble) -> Sensor {
+  package func connect(_ address: String, within patience: Duration = .seconds(40)) async throws(Trouble) -> Sensor {
     let blueZ = try await open()
     guard !blueZ.tree.adapters.isEmpty else { throw .noAdapter }
     guard let device = blueZ.tree.device(address) else { throw .unknown }

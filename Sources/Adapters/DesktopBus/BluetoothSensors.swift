@@ -1,10 +1,10 @@
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Sensors that people wear, over BlueZ. The bus is only opened for sensors that are chosen, or if the person asks; a
 /// sensor that is away is tried three times, and then when something is heard of it.
-public actor BluetoothSensors {
+package actor BluetoothSensors {
   /// What a sensor measures.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// Beats of a heart.
     case heartRate = "heart_rate"
     /// Steps, speed and way.
@@ -17,17 +17,17 @@ public actor BluetoothSensors {
   }
 
   /// A sensor as BlueZ knows it.
-  public struct Sensor: Equatable, Sendable {
+  package struct Sensor: Equatable, Sendable {
     /// Its Bluetooth address, in capitals.
-    public let address: String
+    package let address: String
     /// Its own name, or the one that the person gave it.
-    public let name: String
+    package let name: String
     /// What it says that it measures.
-    public let kinds: [Kind]
+    package let kinds: [Kind]
     /// Whether it is connected.
-    public let isConnected: Bool
+    package let isConnected: Bool
     /// Whether it is paired.
-    public let isPaired: Bool
+    package let isPaired: Bool
 
     init(_ device: BlueZTree.Device) {
       (address, name, kinds) = (device.address, device.name, device.kinds)
@@ -36,7 +36,7 @@ public actor BluetoothSensors {
   }
 
   /// What is told.
-  public enum News: Equatable, Sendable {
+  package enum News: Equatable, Sendable {
     /// A sensor measured something, in milliseconds since the computer came up.
     case value(address: String, Kind, [UInt8], at: Int64)
     /// A sensor that measured is away.
@@ -44,7 +44,7 @@ public actor BluetoothSensors {
   }
 
   /// Why sensors cannot be worked with.
-  public enum Trouble: Error, Equatable, Sendable {
+  package enum Trouble: Error, Equatable, Sendable {
     /// The system's bus cannot be reached.
     case noBus
     /// No BlueZ runs.
@@ -62,7 +62,7 @@ public actor BluetoothSensors {
   }
 
   /// What was measured, and who is gone.
-  public nonisolated let news: AsyncStream<News>
+  package nonisolated let news: AsyncStream<News>
 
   let loop: EventLoop
   let timer: LoopTimer
@@ -87,14 +87,14 @@ public actor BluetoothSensors {
   private static let pace: [Int64] = [1, 10, 60]
 
   /// The event loop: the bus lives on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// Sensors of nobody.
   ///
   /// - Parameters:
   ///   - address: where the system's bus listens.
   ///   - now: milliseconds since the computer came up.
-  public init(
+  package init(
     loop: EventLoop, address: String, now: @escaping @Sendable () -> Int64 = { SinceBoot.milliseconds }
   ) {
     self.loop = loop
@@ -105,7 +105,7 @@ public actor BluetoothSensors {
   }
 
   /// Follows these sensors and no others, by address.
-  public func follow(_ addresses: Set<String>) async {
+  package func follow(_ addresses: Set<String>) async {
     let former = chosen.subtracting(addresses)
     chosen = addresses
     for address in former {
@@ -118,7 +118,7 @@ public actor BluetoothSensors {
   }
 
   /// Lets the bus go.
-  public func close() {
+  package func close() {
     blueZ?.connection.close()
     blueZ = nil
     (waits, reached, reopening) = ([:], [], nil)
@@ -128,7 +128,7 @@ public actor BluetoothSensors {
   }
 
   /// Whether a sensor's measurements come in.
-  public func isLive(_ address: String) -> Bool { sources.values.contains { $0.address == address } }
+  package func isLive(_ address: String) -> Bool { sources.values.contains { $0.address == address } }
 
   /// Reaches BlueZ, once.
   func open() async throws(Trouble) -> BlueZ {

@@ -1,10 +1,10 @@
-public import FocusPorts
-public import LinuxRuntime
+package import FocusPorts
+package import LinuxRuntime
 
 /// What a bus tells of the person: the desktop's own, or the system's with logind.
-public actor BusSignals: SignalSource {
+package actor BusSignals: SignalSource {
   /// Which bus it is.
-  public enum Bus: Sendable {
+  package enum Bus: Sendable {
     /// The desktop's: GNOME's idle monitor, the app in front on GNOME and KDE, players.
     ///
     /// `folder`: where a script for KWin may be written, which reads it from there.
@@ -13,7 +13,7 @@ public actor BusSignals: SignalSource {
     case system(address: String)
 
     /// Where the system's bus listens (D-Bus Specification, "Well-known Message Bus Instances").
-    public static func systemAddress(in environment: (String) -> String?) -> String {
+    package static func systemAddress(in environment: (String) -> String?) -> String {
       environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
     }
   }
@@ -28,12 +28,12 @@ public actor BusSignals: SignalSource {
   private var inForce: Set<SignalName> = []
 
   /// The event loop: the bus lives on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A bus that is not listened to yet.
   ///
   /// - Parameter idleAfter: without input for that long counts as idle, in milliseconds.
-  public init(loop: EventLoop, bus: Bus, idleAfter: Int64 = 10_000) {
+  package init(loop: EventLoop, bus: Bus, idleAfter: Int64 = 10_000) {
     self.loop = loop
     self.bus = bus
     self.idleAfter = idleAfter
@@ -41,7 +41,7 @@ public actor BusSignals: SignalSource {
   }
 
   /// Begins to listen for what this bus can tell.
-  public func open(_ wanted: Set<SignalName>) async -> [SignalState] {
+  package func open(_ wanted: Set<SignalName>) async -> [SignalState] {
     let address: String?
     switch bus {
     case .desktop(let its, _): address = its
@@ -76,10 +76,10 @@ public actor BusSignals: SignalSource {
   }
 
   /// What is noticed.
-  public nonisolated func signals() -> AsyncStream<SignalNews> { stream }
+  package nonisolated func signals() -> AsyncStream<SignalNews> { stream }
 
   /// Stops listening, and takes away what was set up on the desktop for it.
-  public func close() {
+  package func close() {
     for watcher in watchers { watcher.end() }
     watchers = []
     connection?.close()

@@ -1,33 +1,33 @@
-public import FocusPorts
-public import Languages
-public import LinuxRuntime
+package import FocusPorts
+package import Languages
+package import LinuxRuntime
 
 /// The desktop that the person sits at, over its bus: notifications with buttons, and quiet while the person focuses.
 ///
 /// A desktop may be missing, come later or start again at any time; what is told then is told once, and nothing else
 /// depends on it.
-public actor DesktopBus: Notifier {
+package actor DesktopBus: Notifier {
   /// What the desktop is asked for.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Where the bus listens, as D-Bus writes it; `nil` where there is none.
-    public var address: String?
+    package var address: String?
     /// Whether notifications are shown.
-    public var notifies: Bool
+    package var notifies: Bool
     /// Whether the desktop's own do-not-disturb is on while the person focuses.
-    public var doNotDisturb: Bool
+    package var doNotDisturb: Bool
     /// Whether players that play are paused while the person focuses.
-    public var pausesMedia: Bool
+    package var pausesMedia: Bool
     /// Whether FocusKey is in the desktop's tray.
-    public var showsTray: Bool
+    package var showsTray: Bool
     /// What the person is spoken to in.
-    public var speech: Speech
+    package var speech: Speech
     /// The file that remembers what has to be given back, also after a crash.
-    public var note: String
+    package var note: String
     /// The file that remembers what is shown, so that nothing stays after a crash that leads nowhere.
-    public var shown: String
+    package var shown: String
 
     /// Options for a desktop.
-    public init(
+    package init(
       address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, showsTray: Bool = false, note: String,
       shown: String, speech: Speech = .english
     ) {
@@ -42,7 +42,7 @@ public actor DesktopBus: Notifier {
     }
 
     /// Where this user's bus listens (sd_bus_open_user(3)).
-    public static func address(in environment: (String) -> String?) -> String? {
+    package static func address(in environment: (String) -> String?) -> String? {
       environment("DBUS_SESSION_BUS_ADDRESS") ?? environment("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
     }
   }
@@ -67,12 +67,12 @@ public actor DesktopBus: Notifier {
   private var isClosed = false
 
   /// The event loop: the bus lives on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A desktop that is not asked for yet.
   ///
   /// - Parameter say: is told what the person may want to know, once.
-  public init(loop: EventLoop, options: Options, say: @escaping @Sendable (String) -> Void) {
+  package init(loop: EventLoop, options: Options, say: @escaping @Sendable (String) -> Void) {
     self.loop = loop
     self.options = options
     self.say = say
@@ -81,7 +81,7 @@ public actor DesktopBus: Notifier {
   }
 
   /// Looks for the desktop, now and whenever it may have come.
-  public func open() {
+  package func open() {
     guard connection == nil, !isClosed else { return }
     if notifications == nil { makeDesks() }
     retry = nil
@@ -105,7 +105,7 @@ public actor DesktopBus: Notifier {
   }
 
   /// Gives back what was taken, takes away what is shown, and lets go.
-  public func close() async {
+  package func close() async {
     isClosed = true
     retry = nil
     placeWatch = nil
@@ -122,21 +122,21 @@ public actor DesktopBus: Notifier {
   }
 
   /// Shows a bulletin where there is a desktop; one that waits for an answer is shown when the desktop comes, too.
-  public func show(_ bulletin: Bulletin) {
+  package func show(_ bulletin: Bulletin) {
     guard options.notifies else { return }
     notifications?.show(bulletin.said(in: options.speech))
   }
 
   /// Takes away what is shown on a subject.
-  public func withdraw(_ subject: Bulletin.Subject) {
+  package func withdraw(_ subject: Bulletin.Subject) {
     notifications?.withdraw(subject)
   }
 
   /// The buttons that are pressed.
-  public nonisolated func presses() -> AsyncStream<Bulletin.Button> { pressStream }
+  package nonisolated func presses() -> AsyncStream<Bulletin.Button> { pressStream }
 
   /// Shows this in the desktop's tray, now or once there is one.
-  public func show(_ face: TrayFace) {
+  package func show(_ face: TrayFace) {
     let face = face.said(in: options.speech)
     if let tray { return tray.show(face) }
     guard options.showsTray, !isClosed else { return }
@@ -147,19 +147,19 @@ public actor DesktopBus: Notifier {
   }
 
   /// What is chosen in the tray's menu, from the start on. Asked for once.
-  public nonisolated func choices() -> AsyncStream<TrayAction> { choiceStream }
+  package nonisolated func choices() -> AsyncStream<TrayAction> { choiceStream }
 
   /// How the tray is here.
-  public var trayState: TrayState { tray?.state ?? .off }
+  package var trayState: TrayState { tray?.state ?? .off }
 
   /// Whether the person focuses now: what was chosen for that is done, or given back.
-  public func focus(_ isFocusing: Bool) {
+  package func focus(_ isFocusing: Bool) {
     quiet?.set(isFocusing)
   }
 
   /// What the session's own player is to do; `nil` when no session is under way. Said before ``focus(_:)``, which
   /// leaves that player alone.
-  public func play(_ order: MusicOrder?) {
+  package func play(_ order: MusicOrder?) {
     music?.set(order)
   }
 

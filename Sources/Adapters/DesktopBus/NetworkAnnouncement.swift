@@ -1,8 +1,8 @@
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Tells the local network through avahi that this computer offers a service (multicast DNS, RFC 6763), for as long as
 /// it does. Without avahi nothing is told, and avahi is never started for it.
-public actor NetworkAnnouncement {
+package actor NetworkAnnouncement {
   private let loop: EventLoop
   private let address: String
   private let name: String
@@ -11,7 +11,7 @@ public actor NetworkAnnouncement {
   private var entry: AvahiEntry?
 
   /// The event loop: the bus lives on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// An announcement that is not made yet.
   ///
@@ -19,7 +19,7 @@ public actor NetworkAnnouncement {
   ///   - address: where the system's bus listens.
   ///   - name: what people see in a list of services.
   ///   - type: the kind of service, such as `_http._tcp`.
-  public init(loop: EventLoop, address: String, name: String, type: String) {
+  package init(loop: EventLoop, address: String, name: String, type: String) {
     self.loop = loop
     self.address = address
     self.name = name
@@ -27,7 +27,7 @@ public actor NetworkAnnouncement {
   }
 
   /// Announces the service at a port, or that it is over: avahi forgets what a program told that leaves the bus.
-  public func set(_ port: UInt16?) {
+  package func set(_ port: UInt16?) {
     connection?.close()
     connection = nil
     entry = nil
@@ -44,7 +44,7 @@ public actor NetworkAnnouncement {
 extension NetworkAnnouncement {
   /// The name under which avahi answers for this computer, which is not always the computer's own; `nil` if it does
   /// not run.
-  public func hostName() async -> String? {
+  package func hostName() async -> String? {
     guard let connection = try? BusConnection(address: address, loop: loop, ended: {}) else { return nil }
     let name = await withCheckedContinuation { continuation in
       connection.call(.bus("NameHasOwner", .string(AvahiEntry.daemon))) { reply in

@@ -1,33 +1,33 @@
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// The systemd of this person: it starts programs of theirs beside this service.
 ///
 /// A program that the service starts itself has no more than the service's unit leaves to it: no sudo, no namespaces,
 /// which a browser needs. What systemd starts has all that the person may do. Each program has a connection of its
 /// own, so that nothing is listened to while none runs.
-public actor PersonalSystemd {
+package actor PersonalSystemd {
   /// A program to start.
-  public struct Program: Sendable {
+  package struct Program: Sendable {
     /// What it is to a person who looks through the units.
-    public let what: String
+    package let what: String
     /// Its file.
-    public let path: String
+    package let path: String
     /// Its arguments, without its own name.
-    public let arguments: [String]
+    package let arguments: [String]
     /// Its environment, as `NAME=value` lines.
-    public let environment: [String]
+    package let environment: [String]
     /// The folder that it starts in, if it is there.
-    public let folder: String
+    package let folder: String
     /// Where its input is from; `nil` for nowhere.
-    public let input: Int32?
+    package let input: Int32?
     /// Where it says things; `nil` for nowhere.
-    public let output: Int32?
+    package let output: Int32?
     /// How long it may take.
-    public let limit: Duration?
+    package let limit: Duration?
 
     /// A program.
-    public init(
+    package init(
       _ what: String, _ path: String, _ arguments: [String], environment: [String] = Environment.lines,
       folder: String, input: Int32? = nil, output: Int32? = nil, limit: Duration? = nil
     ) {
@@ -43,14 +43,14 @@ public actor PersonalSystemd {
   }
 
   /// Where it is asked.
-  public enum Place: Sendable, Equatable {
+  package enum Place: Sendable, Equatable {
     /// On the bus of that address.
     case bus(String)
     /// At a socket of its own, where systemctl(1) asks it: there is one without any bus.
     case own(String)
 
     /// Where this person's systemd is.
-    public static func all(in environment: (String) -> String?) -> [Place] {
+    package static func all(in environment: (String) -> String?) -> [Place] {
       let bus = DesktopBus.Options.address(in: environment).map { Place.bus($0) }
       let own = environment("XDG_RUNTIME_DIR").map { Place.own("unix:path=\($0)/systemd/private") }
       return [bus, own].compactMap(\.self)
@@ -58,7 +58,7 @@ public actor PersonalSystemd {
   }
 
   /// What came of a program.
-  public enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     /// It ended with that exit code, or with 128 and the number of the signal that ended it.
     case ended(Int32)
     /// It took too long, or this was let go; it and all that it started were ended.
@@ -92,22 +92,22 @@ public actor PersonalSystemd {
   private static let farewell: Duration = .seconds(2)
 
   /// The event loop: the bus lives on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// The systemd that is at the first of these places where it is.
-  public init(loop: EventLoop, places: [Place]) {
+  package init(loop: EventLoop, places: [Place]) {
     self.loop = loop
     self.places = places
   }
 
   /// Whether programs that this process starts itself have less than the person (prctl(2), PR_SET_NO_NEW_PRIVS).
-  public static var isNeeded: Bool {
+  package static var isNeeded: Bool {
     guard let status = try? Files.read("/proc/self/status") else { return false }
     return String(decoding: status, as: UTF8.self).split(separator: "\n").contains("NoNewPrivs:\t1")
   }
 
   /// Runs a program to its end.
-  public func run(_ program: Program) async -> Outcome {
+  package func run(_ program: Program) async -> Outcome {
     var outcome = Outcome.notStarted("your systemd was not found")
     for place in places {
       outcome = await run(program, at: place)
@@ -138,7 +138,7 @@ public actor PersonalSystemd {
   }
 
   /// Ends all that runs.
-  public func stop() {
+  package func stop() {
     for name in runs.keys { cutOff(name) }
   }
 

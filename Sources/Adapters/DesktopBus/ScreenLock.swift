@@ -1,17 +1,17 @@
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Locks the person's screen by logind, as `loginctl lock-session` does.
-public actor ScreenLock {
+package actor ScreenLock {
   private let loop: EventLoop
   private let address: String
 
   /// The event loop: the bus lives on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A lock for the session that this program runs in, or of this user.
   ///
   /// - Parameter address: where the system's bus listens.
-  public init(loop: EventLoop, address: String) {
+  package init(loop: EventLoop, address: String) {
     self.loop = loop
     self.address = address
   }
@@ -19,7 +19,7 @@ public actor ScreenLock {
   /// Locks the screen.
   ///
   /// - Returns: why it could not be locked; `nil` if logind passed it on to the desktop.
-  public func lock() async -> String? {
+  package func lock() async -> String? {
     do throws(BusError) {
       let connection = try BusConnection(address: address, loop: loop) {}
       let why = await withCheckedContinuation { continuation in

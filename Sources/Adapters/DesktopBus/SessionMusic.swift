@@ -2,18 +2,18 @@ import Glibc
 internal import LinuxRuntime
 
 /// What the session's own player is to do.
-public struct MusicOrder: Equatable, Sendable {
+package struct MusicOrder: Equatable, Sendable {
   /// The player, as it calls itself on the session bus: `mpv`.
-  public var player: String
+  package var player: String
   /// What it is to open when it begins.
-  public var uri: String?
+  package var uri: String?
   /// How loud, in percent.
-  public var volume: Int?
+  package var volume: Int?
   /// Whether it plays now, or rests in a break.
-  public var plays: Bool
+  package var plays: Bool
 
   /// An order for a player.
-  public init(player: String, uri: String? = nil, volume: Int? = nil, plays: Bool) {
+  package init(player: String, uri: String? = nil, volume: Int? = nil, plays: Bool) {
     self.player = player
     self.uri = uri
     self.volume = volume

@@ -1,17 +1,17 @@
 internal import LinuxRuntime
-public import SyncProtocol
+package import SyncProtocol
 
 /// Who is in the household, as the folder says it.
 extension FolderMailbox {
   /// The household's id, where the folder is free or has this household.
-  public func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
+  package func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
     if !(try FolderLook.households(in: place)).isEmpty { throw .folderTaken(place.path) }
     try place.probe()
     return owner
   }
 
   /// The household, unless the folder has another one's files alone.
-  public func household() throws(MailboxError) -> OwnerID {
+  package func household() throws(MailboxError) -> OwnerID {
     let here = try FolderLook.households(in: place)
     guard here.isEmpty || here.contains(CarriedName.beginning(of: owner)) else { throw .folderTaken(place.path) }
     if try roster(look()).isOver { throw .noHousehold }
@@ -26,7 +26,7 @@ extension FolderMailbox {
   }
 
   /// Shows who asks. A folder locks nobody out; what keeps others from reading is the key.
-  public func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError) {
+  package func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError) {
     let roster = roster(try look())
     if roster.isOver { throw .noHousehold }
     guard roster.devices[device] != nil, !roster.forgotten.contains(device) else { throw .unknownDevice }
@@ -43,7 +43,7 @@ extension FolderMailbox {
   }
 
   /// Puts a device into the household. The link of an invitation may be here before what the folder says of it.
-  public func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
+  package func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
     let roster = roster(try look())
     if roster.isOver { throw .noHousehold }
     if let ticket {
@@ -64,7 +64,7 @@ extension FolderMailbox {
   }
 
   /// Says who may come in.
-  public func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
+  package func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
     let look = try look()
     let me = try mustBeIn(roster(look))
     // Own tickets whose time is over are of no use.
@@ -77,7 +77,7 @@ extension FolderMailbox {
   }
 
   /// Says which sheet lets somebody in; the one before is void.
-  public func keepSheet(_ ticket: [UInt8]) throws(MailboxError) {
+  package func keepSheet(_ ticket: [UInt8]) throws(MailboxError) {
     let roster = roster(try look())
     _ = try mustBeIn(roster)
     let latest = roster.tickets.filter { $0.said.isLasting }.map { $0.made }.max() ?? 0
@@ -86,11 +86,11 @@ extension FolderMailbox {
   }
 
   /// The epoch whose key counts now, as far as is known here.
-  public func epoch() throws(MailboxError) -> Epoch { max(roster(try look()).epoch, ring.newest.epoch) }
+  package func epoch() throws(MailboxError) -> Epoch { max(roster(try look()).epoch, ring.newest.epoch) }
 
   /// Puts a device out: what is sent from now on it cannot read, and what it sends after what was read here counts
   /// nowhere.
-  public func revoke(
+  package func revoke(
     _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool {
     let roster = roster(try look())
@@ -109,10 +109,10 @@ extension FolderMailbox {
   }
 
   /// What was sealed to a device stays in the folder: nobody else can open it.
-  public func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) { taken = sealed }
+  package func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) { taken = sealed }
 
   /// A device sends nothing more; what it sent stays.
-  public func retire(_ device: DeviceID) throws(MailboxError) {
+  package func retire(_ device: DeviceID) throws(MailboxError) {
     let roster = roster(try look())
     let me = try mustBeIn(roster)
     guard device == me else { throw .unknownDevice }
@@ -120,7 +120,7 @@ extension FolderMailbox {
   }
 
   /// Deletes a device that is out, with all that it ever sent.
-  public func forget(_ device: DeviceID) throws(MailboxError) {
+  package func forget(_ device: DeviceID) throws(MailboxError) {
     let look = try look()
     let roster = roster(look)
     _ = try mustBeIn(roster)
@@ -134,7 +134,7 @@ extension FolderMailbox {
   /// Deletes what the household sent; what says that it is no more stays, so that no other device writes again.
   ///
   /// - Returns: how many other files of it are left: 0.
-  public func forget() throws(MailboxError) -> Int {
+  package func forget() throws(MailboxError) -> Int {
     let look = try look()
     let device = try mustBeIn(roster(look))
     let last = try write(.end, 0, device.octets, with: ring.newest)

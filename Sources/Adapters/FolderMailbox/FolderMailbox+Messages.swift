@@ -1,11 +1,11 @@
 import Glibc
 internal import LinuxRuntime
-public import SyncProtocol
+package import SyncProtocol
 
 /// What devices sent, as the folder has it.
 extension FolderMailbox {
   /// The household's devices, each as far as its files follow each other from where it was read.
-  public func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
+  package func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
     faults = []
     var look = try look()
     let roster = roster(look)
@@ -69,7 +69,7 @@ extension FolderMailbox {
   }
 
   /// A page of a device's envelopes after a number.
-  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
+  package func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
     let look = try look()
     // What somebody who was put out sends after that counts nowhere.
     let last = roster(look).last(of: pull.device) ?? .max
@@ -85,7 +85,7 @@ extension FolderMailbox {
   }
 
   /// The newest snapshot of a device.
-  public func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot? {
+  package func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot? {
     let look = try look()
     let last = roster(look).last(of: device) ?? .max
     guard let name = newestSnapshot(of: device, upTo: last, in: look), let box = body(of: name, in: look) else {
@@ -98,7 +98,7 @@ extension FolderMailbox {
   // MARK: Writing
 
   /// Appends envelopes to the log of this device.
-  public func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
+  package func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
     let look = try look()
     let roster = roster(look)
     let me = try mustBeIn(roster)
@@ -145,7 +145,7 @@ extension FolderMailbox {
   }
 
   /// Puts a snapshot in the place of what it covers, but for the file with the last envelope.
-  public func compact(_ snapshot: Snapshot) throws(MailboxError) {
+  package func compact(_ snapshot: Snapshot) throws(MailboxError) {
     let look = try look()
     let me = try mustBeIn(roster(look))
     let number = snapshot.header.number

@@ -1,11 +1,11 @@
 internal import LinuxRuntime
-public import SyncProtocol
+package import SyncProtocol
 
 /// A household that was elsewhere before. The first device that comes brings what the others sent: each that comes
 /// later finds itself there.
 extension FolderMailbox {
   /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
-  public func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
+  package func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
     let look = try look()
     let roster = roster(look)
     let device = member.head.device
@@ -35,25 +35,25 @@ extension FolderMailbox {
   }
 
   /// Whether the folder has files of this household.
-  public func isOfHousehold() throws(MailboxError) -> Bool {
+  package func isOfHousehold() throws(MailboxError) -> Bool {
     try FolderLook.households(in: place).contains(CarriedName.beginning(of: owner))
   }
 
   /// A folder asks for no token.
-  public func renew(token: [UInt8]) throws(MailboxError) {}
+  package func renew(token: [UInt8]) throws(MailboxError) {}
 
   /// In a folder the key counts that the devices have.
-  public func goOn(with epoch: Epoch) throws(MailboxError) {}
+  package func goOn(with epoch: Epoch) throws(MailboxError) {}
 
   /// Takes what a device sent when the household was elsewhere: each device that comes here has the newest key.
-  public func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
+  package func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
     let look = try look()
     _ = try mustBeIn(roster(look))
     try add(envelopes, of: device, with: ring.newest, in: look)
   }
 
   /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
-  public func restore(_ snapshot: Snapshot) throws(MailboxError) {
+  package func restore(_ snapshot: Snapshot) throws(MailboxError) {
     let look = try look()
     _ = try mustBeIn(roster(look))
     let (device, number) = (snapshot.header.device, snapshot.header.number)
@@ -66,7 +66,7 @@ extension FolderMailbox {
   }
 
   /// Brings what another folder says of who is in, the same octets.
-  public func takeRecords(of other: FolderMailbox) throws(MailboxError) {
+  package func takeRecords(of other: FolderMailbox) throws(MailboxError) {
     let look = try other.look()
     let here = try self.look()
     for name in look.records where name.kind != .end && (name.kind != .ticket || name.device == me) {

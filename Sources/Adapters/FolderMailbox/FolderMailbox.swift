@@ -1,13 +1,13 @@
 import Glibc
 internal import LinuxRuntime
-public import SyncProtocol
+package import SyncProtocol
 
 /// A household's mailbox in a folder that something else carries: Syncthing, Nextcloud, a stick, a share on the
 /// network. For one thread.
 ///
 /// Each file is written once, by one device, and named by it and a number, so that nothing can collide. What is late,
 /// half there, doubled or deleted changes nothing but when: a file that vanished is written again by who wrote it.
-public final class FolderMailbox: HouseholdMailbox {
+package final class FolderMailbox: HouseholdMailbox {
   let place: FolderPlace
   let owner: OwnerID
   let ring: KeyRing
@@ -15,9 +15,9 @@ public final class FolderMailbox: HouseholdMailbox {
   /// The device that asks.
   var me: DeviceID?
   /// What is wrong with files, since the members were asked for last.
-  public internal(set) var faults: [MailboxFault] = []
+  package internal(set) var faults: [MailboxFault] = []
   /// Somebody who is out and has the newest key, as it was when the members were asked for last.
-  public internal(set) var outsider: DeviceID?
+  package internal(set) var outsider: DeviceID?
   /// What was sealed to this device and is kept.
   var taken: [UInt8] = []
   /// Own names under which somebody else wrote: a copy of this home. The path of what it wrote.
@@ -44,7 +44,7 @@ public final class FolderMailbox: HouseholdMailbox {
   ///   - path: the folder, which has to be there.
   ///   - kept: where the own copies of what is written are.
   ///   - cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
-  public init(
+  package init(
     at path: String, keeping kept: String, of owner: OwnerID, with ring: KeyRing, by functions: SealFunctions,
     cancel: Int32 = -1
   ) throws(MailboxError) {
@@ -56,9 +56,9 @@ public final class FolderMailbox: HouseholdMailbox {
   }
 
   /// What carries the envelopes.
-  public var carrier: MailboxCarrier { .folder }
+  package var carrier: MailboxCarrier { .folder }
   /// A folder that is away comes back.
-  public var isBroken: Bool { !Files.isFolder(place.path) }
+  package var isBroken: Bool { !Files.isFolder(place.path) }
 
   func look() throws(MailboxError) -> FolderLook { try FolderLook(place, CarriedName.beginning(of: owner)) }
 
@@ -126,10 +126,10 @@ public final class FolderMailbox: HouseholdMailbox {
   // MARK: What may be wrong with the folder
 
   /// Whether files can be made, renamed and removed there.
-  public func probe() throws(MailboxError) { try place.probe() }
+  package func probe() throws(MailboxError) { try place.probe() }
 
   /// How many copies of files a carrier made.
-  public func copies() throws(MailboxError) -> Int {
+  package func copies() throws(MailboxError) -> Int {
     try look().files.reduce(0) { count, entry in
       count + entry.value.filter { $0 != "\(place.path)/\(entry.key.text)" && !$0.hasPrefix(place.kept) }.count
     }
@@ -138,10 +138,10 @@ public final class FolderMailbox: HouseholdMailbox {
   // MARK: Waiting
 
   /// Whether the system tells of changes in the folder.
-  public func listen() throws(MailboxError) -> Bool { watch.descriptor != nil && place.tellsChanges }
+  package func listen() throws(MailboxError) -> Bool { watch.descriptor != nil && place.tellsChanges }
 
   /// Waits until something in the folder changes, and then until the carrier pauses.
-  public func wait(milliseconds: Int32, bell: Int32?) throws(MailboxError) -> Bool {
+  package func wait(milliseconds: Int32, bell: Int32?) throws(MailboxError) -> Bool {
     guard Files.isFolder(place.path) else { throw .noFolder(place.path) }
     guard let changes = watch.descriptor else { throw .folderFailed(place.path, "it cannot be watched") }
     let isHeard = try listen()
@@ -167,7 +167,7 @@ public final class FolderMailbox: HouseholdMailbox {
   }
 
   /// This computer's clock: a folder has none.
-  public func clock() throws(MailboxError) -> Int64 { Int64(clamping: Self.now) }
+  package func clock() throws(MailboxError) -> Int64 { Int64(clamping: Self.now) }
 
   /// Milliseconds since 1970.
   static var now: UInt64 {

@@ -1,7 +1,7 @@
 /// Where a home's messages go, and as whom.
-public struct HomeBroker: Equatable, Sendable {
+package struct HomeBroker: Equatable, Sendable {
   /// How the connection is encrypted.
-  public enum Encryption: Equatable, Sendable {
+  package enum Encryption: Equatable, Sendable {
     /// Not at all.
     case none
     /// By TLS; the broker's certificate must be for its name and signed by somebody whom this computer trusts.
@@ -11,20 +11,20 @@ public struct HomeBroker: Equatable, Sendable {
   }
 
   /// Its host's name or address.
-  public var host: String
+  package var host: String
   /// Its port.
-  public var port: UInt16
+  package var port: UInt16
   /// How the connection is encrypted.
-  public var encryption: Encryption
+  package var encryption: Encryption
   /// The user who logs in; nobody without.
-  public var user: String?
+  package var user: String?
   /// The file whose first line is the password.
-  public var passwordFile: String?
+  package var passwordFile: String?
   /// What this client calls itself there; a second one of that name would push it out.
-  public var client: String
+  package var client: String
 
   /// A broker.
-  public init(
+  package init(
     host: String, port: UInt16, encryption: Encryption = .none, user: String? = nil, passwordFile: String? = nil,
     client: String
   ) {
@@ -38,16 +38,16 @@ public struct HomeBroker: Equatable, Sendable {
 }
 
 /// A message to the broker, or from it.
-public struct HomeMessage: Equatable, Sendable {
+package struct HomeMessage: Equatable, Sendable {
   /// Its topic.
-  public let topic: String
+  package let topic: String
   /// What it says.
-  public let payload: [UInt8]
+  package let payload: [UInt8]
   /// Whether the broker keeps it for those who come later, or kept it.
-  public let isRetained: Bool
+  package let isRetained: Bool
 
   /// A message.
-  public init(topic: String, payload: [UInt8], isRetained: Bool = false) {
+  package init(topic: String, payload: [UInt8], isRetained: Bool = false) {
     self.topic = topic
     self.payload = payload
     self.isRetained = isRetained
@@ -55,7 +55,7 @@ public struct HomeMessage: Equatable, Sendable {
 }
 
 /// How the connection to a broker is.
-public enum HomeLink: Equatable, Sendable {
+package enum HomeLink: Equatable, Sendable {
   /// It was not tried yet.
   case connecting
   /// The broker answers.
@@ -70,7 +70,7 @@ public enum HomeLink: Equatable, Sendable {
   case noLibrary
 
   /// One word for scripts.
-  public var word: String {
+  package var word: String {
     switch self {
     case .connecting: "connecting"
     case .online: "online"
@@ -82,7 +82,7 @@ public enum HomeLink: Equatable, Sendable {
   }
 
   /// Why it does not work; `nil` where it does, or nothing is known yet.
-  public var why: String? {
+  package var why: String? {
     switch self {
     case .connecting, .online: nil
     case .unreachable(let why), .refused(let why), .untrusted(let why): why

@@ -1,11 +1,11 @@
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// The line to the broker of a home (MQTT), on the event loop: nothing wakes while nothing is said, but for a sign of
 /// life each minute.
 ///
 /// A broker may be missing, come later or start again at any time. Nobody waits for it; what has to be said waits in an
 /// outbox, and the state is right again as soon as the broker is.
-public actor HomeBus {
+package actor HomeBus {
   /// How long those who listen at the broker get to be there before they are told of events.
   private static let settling = Duration.seconds(2)
   /// How long a broker may take to answer the greeting.
@@ -43,10 +43,10 @@ public actor HomeBus {
   }
 
   /// How it is; the last thing that was told.
-  public private(set) var link = HomeLink.connecting
+  package private(set) var link = HomeLink.connecting
 
   /// The event loop: the broker's socket is watched on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A line that is not open.
   ///
@@ -54,7 +54,7 @@ public actor HomeBus {
   ///   - will: what the broker tells others when it loses us.
   ///   - topics: what others may say to us.
   ///   - tell: is told how the connection is, whenever that changes.
-  public init(
+  package init(
     _ broker: HomeBroker, will: HomeMessage?, listensTo topics: [String], loop: EventLoop,
     tell: @escaping @Sendable (HomeLink) -> Void
   ) {
@@ -67,23 +67,23 @@ public actor HomeBus {
   }
 
   /// What others say, from the start on. Asked for once.
-  public nonisolated func messages() -> AsyncStream<HomeMessage> { arrivals }
+  package nonisolated func messages() -> AsyncStream<HomeMessage> { arrivals }
 
   /// Connects, and stays connected from then on.
-  public func open() {
+  package func open() {
     guard case .unopened = state else { return }
     connect()
   }
 
   /// Says what is to be known under a topic from now on; the broker keeps it.
-  public func keep(_ topic: String, _ payload: [UInt8]) {
+  package func keep(_ topic: String, _ payload: [UInt8]) {
     guard outbox.kept(topic)?.payload != payload else { return }
     outbox.keep(HomeMessage(topic: topic, payload: payload, isRetained: true))
     pump()
   }
 
   /// Says again what is known under a topic, for somebody who may have forgotten it, and lets them settle.
-  public func repeatKept(_ topic: String) {
+  package func repeatKept(_ topic: String) {
     guard let message = outbox.kept(topic) else { return }
     outbox.keep(message)
     pump()
@@ -91,7 +91,7 @@ public actor HomeBus {
   }
 
   /// Says what happened: in order, at least once, also if the broker is away for some minutes.
-  public func post(_ topic: String, _ payload: [UInt8]) {
+  package func post(_ topic: String, _ payload: [UInt8]) {
     outbox.post(
       .init(message: HomeMessage(topic: topic, payload: payload), posted: SinceBoot.milliseconds, done: nil))
     pump()
@@ -101,7 +101,7 @@ public actor HomeBus {
   ///
   /// - Parameter limit: how long it may take; then it is not said at all, unless it is under way.
   /// - Returns: whether the broker has it.
-  public func deliver(_ topic: String, _ payload: [UInt8], within limit: Duration) async -> Bool {
+  package func deliver(_ topic: String, _ payload: [UInt8], within limit: Duration) async -> Bool {
     if case .ended = state { return false }
     var watch: Watch?
     let isThere = await withCheckedContinuation { continuation in
@@ -119,7 +119,7 @@ public actor HomeBus {
   }
 
   /// Says the last words, waits a moment until the broker has them, and lets go.
-  public func close(_ lastWords: HomeMessage?) async {
+  package func close(_ lastWords: HomeMessage?) async {
     if case .online(let line, _) = state {
       if let lastWords { outbox.keep(lastWords) }
       // Those who listen had their time.

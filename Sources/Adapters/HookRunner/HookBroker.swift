@@ -1,7 +1,7 @@
 internal import Hooks
 
 /// A line to an MQTT broker that exists already: hooks that publish there use it in place of one of their own.
-public struct HookBroker: Sendable {
+package struct HookBroker: Sendable {
   private let host: String
   private let port: UInt16
   private let publish: @Sendable (_ topic: String, _ payload: [UInt8], _ limit: Duration) async -> Bool
@@ -9,7 +9,7 @@ public struct HookBroker: Sendable {
   /// A line.
   ///
   /// - Parameter publish: says something there, and whether the broker has it within the time.
-  public init(
+  package init(
     host: String, port: UInt16,
     publish: @escaping @Sendable (_ topic: String, _ payload: [UInt8], _ limit: Duration) async -> Bool
   ) {

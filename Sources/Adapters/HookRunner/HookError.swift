@@ -1,7 +1,7 @@
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Why a hook did not do what it was called for.
-public enum HookError: Error, Equatable, Sendable {
+package enum HookError: Error, Equatable, Sendable {
   /// There is no program of that name.
   case noProgram(String)
   /// The program could not be started.
@@ -16,7 +16,7 @@ public enum HookError: Error, Equatable, Sendable {
   case unreachable(String)
 
   /// The failure for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .noProgram(let name): "there is no program \u{201C}\(name)\u{201D}"
     case .notStarted(let fault): "it could not be started: \(fault.call): \(fault.reason)"

@@ -1,14 +1,14 @@
-public import Hooks
-public import LinuxRuntime
+package import Hooks
+package import LinuxRuntime
 
 /// Calls the hooks, one after the other in the order of the configuration and of what happens, without holding anybody
 /// up.
 ///
 /// A hook that takes longer than a moment no longer holds up those behind it: from then on it works off what happens in
 /// a line of its own. Nothing here wakes while nothing happens.
-public actor HookRunner {
+package actor HookRunner {
   /// Something to be told about a hook.
-  public enum News: Sendable, Equatable {
+  package enum News: Sendable, Equatable {
     /// It did what it was called for.
     case done(hook: String, event: String)
     /// It failed, which is told the first time and again after it has worked in between.
@@ -43,7 +43,7 @@ public actor HookRunner {
   }
 
   /// The event loop: hooks end on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A runner.
   ///
@@ -54,7 +54,7 @@ public actor HookRunner {
   ///   - broker: a line to an MQTT broker, for hooks that publish there.
   ///   - starter: starts programs with more rights than this process has.
   ///   - tell: is told what came of each call; never waited for.
-  public init(
+  package init(
     _ book: HookBook, loop: EventLoop, environment: [String] = Environment.lines, broker: HookBroker? = nil,
     starter: HookStarter? = nil, tell: @escaping @Sendable (News) -> Void
   ) {
@@ -68,16 +68,16 @@ public actor HookRunner {
   }
 
   /// Whether there is a hook for it at all.
-  public nonisolated func isCalled(for cause: Hook.Cause) -> Bool { !book.hooks(for: cause).isEmpty }
+  package nonisolated func isCalled(for cause: Hook.Cause) -> Bool { !book.hooks(for: cause).isEmpty }
 
   /// Hands in what happened; returns at once.
-  public nonisolated func call(for occasion: HookEvent) {
+  package nonisolated func call(for occasion: HookEvent) {
     guard isCalled(for: occasion.cause) else { return }
     box.yield(occasion)
   }
 
   /// Works until ``stop()``.
-  public func run() async {
+  package func run() async {
     for await occasion in occasions {
       for number in book.hooks(for: occasion.cause) {
         if isStopping { return }
@@ -91,7 +91,7 @@ public actor HookRunner {
   }
 
   /// Lets what is under way come to its end for a moment, then cuts it off.
-  public func stop() async {
+  package func stop() async {
     isStopping = true
     box.finish()
     for index in lanes.indices { lanes[index].line.removeAll() }

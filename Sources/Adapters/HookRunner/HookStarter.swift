@@ -1,23 +1,23 @@
 /// Anyone who starts programs with all that the person may do, where this process may do less itself.
-public struct HookStarter: Sendable {
+package struct HookStarter: Sendable {
   /// A program of a hook.
-  public struct Program: Sendable {
+  package struct Program: Sendable {
     /// Its file.
-    public let path: String
+    package let path: String
     /// Its arguments, without its own name.
-    public let arguments: [String]
+    package let arguments: [String]
     /// Its environment, as `NAME=value` lines.
-    public let environment: [String]
+    package let environment: [String]
     /// Where its input is from.
-    public let input: Int32
+    package let input: Int32
     /// Where it says things.
-    public let output: Int32
+    package let output: Int32
     /// How long it may take.
-    public let limit: Duration
+    package let limit: Duration
   }
 
   /// What came of a program.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// It ended with that exit code, or with 128 and the number of the signal that ended it.
     case ended(Int32)
     /// It took too long and was ended.
@@ -36,7 +36,7 @@ public struct HookStarter: Sendable {
   /// - Parameters:
   ///   - run: runs a program to its end.
   ///   - stop: ends all that runs.
-  public init(
+  package init(
     run: @escaping @Sendable (Program) async -> Outcome, stop: @escaping @Sendable () async -> Void
   ) {
     self.run = run

@@ -1,10 +1,10 @@
-public import FocusPorts
+package import FocusPorts
 internal import TagFormats
 
 /// A device that libnfc is to drive.
-public struct LibNFCDevice: Hashable, Sendable {
+package struct LibNFCDevice: Hashable, Sendable {
   /// Why a connection string cannot be used.
-  public enum Refusal: Error, Equatable, Sendable {
+  package enum Refusal: Error, Equatable, Sendable {
     /// The driver before the first colon drives what PC/SC drives.
     case drivenByPCSC(String)
     /// libnfc has no such driver, or it is none for readers of cards that PC/SC leaves alone.
@@ -16,12 +16,12 @@ public struct LibNFCDevice: Hashable, Sendable {
   }
 
   /// libnfc's connection string, such as `pn532_uart:/dev/ttyUSB0:115200`.
-  public let connection: String
+  package let connection: String
 
   /// Takes a connection string from a configuration.
   ///
   /// `pn53x_usb` alone stands for the first USB device of that kind; ``LibNFCUSB`` finds its bus and number.
-  public init(_ connection: String) throws(Refusal) {
+  package init(_ connection: String) throws(Refusal) {
     let parts = connection.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     switch parts[0] {
     case "pn532_uart", "pn532_i2c", "pn532_spi":
@@ -39,20 +39,20 @@ public struct LibNFCDevice: Hashable, Sendable {
   var driver: Substring { connection.prefix { $0 != ":" } }
 
   /// The device's file, if it has one.
-  public var path: String? {
+  package var path: String? {
     let parts = connection.split(separator: ":")
     return parts.count >= 2 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
   }
 
   /// What people see; the same every time it is plugged in, unless the configuration names a USB address.
-  public var name: String {
+  package var name: String {
     if let path { return "PN532 on \(path)" }
     let address = connection.split(separator: ":").dropFirst().joined(separator: ":")
     return address.isEmpty ? "PN53x on USB" : "PN53x on USB \(address)"
   }
 
   /// By what name it is told of.
-  public var reader: ReaderName { ReaderName(backend: LibNFCReader.backend, name: name) }
+  package var reader: ReaderName { ReaderName(backend: LibNFCReader.backend, name: name) }
 
   /// What it carries.
   ///

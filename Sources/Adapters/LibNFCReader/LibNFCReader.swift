@@ -1,6 +1,6 @@
-public import FocusPorts
+package import FocusPorts
 internal import LinuxRuntime
-public import TagFormats
+package import TagFormats
 
 /// Readers that libnfc drives: PN532 boards and USB sticks that PC/SC does not know.
 ///
@@ -9,29 +9,29 @@ public import TagFormats
 ///
 /// What waiting costs, for each device: its process wakes eleven times a second and this one three times, together for
 /// less than 0.1 % of a processor. libnfc's own select is behind it, which returns every 350 ms.
-public final class LibNFCReader: TagReader {
+package final class LibNFCReader: TagReader {
   /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
-  public static let backend = "libnfc"
+  package static let backend = "libnfc"
 
   /// How the devices are used.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The program that runs once for each device: `focuskey-libnfc` beside the running program.
-    public var program: String
+    package var program: String
     /// What is read of a card when it arrives; `nil` for its UID only.
-    public var scope: ReadingScope? = .tap
+    package var scope: ReadingScope? = .tap
     /// Whether the tap counter of a card is read too, by its UID.
-    public var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
+    package var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// Whether FeliCa cards are looked for too. Then the chip is asked for each kind in turn, twelve times a second.
-    public var looksForFeliCa = false
+    package var looksForFeliCa = false
 
     /// The usual settings.
-    public init() {
+    package init() {
       program = Environment.companion("focuskey-libnfc")
     }
   }
 
   /// Why there is no card to work with.
-  public enum NoCard: Error, Equatable, Sendable {
+  package enum NoCard: Error, Equatable, Sendable {
     /// No such device, or it is not there now.
     case noReader
     /// No card is on it, or more than one.
@@ -48,13 +48,13 @@ public final class LibNFCReader: TagReader {
   private let state = Locked(State())
 
   /// Prepares the devices; ``events()`` begins. Those that are not there yet are awaited.
-  public init(_ devices: [LibNFCDevice], _ settings: Settings = Settings()) {
+  package init(_ devices: [LibNFCDevice], _ settings: Settings = Settings()) {
     self.devices = devices
     self.settings = settings
   }
 
   /// Begins to watch; what happens at the devices, in order.
-  public func events() -> AsyncStream<ReaderEvent> {
+  package func events() -> AsyncStream<ReaderEvent> {
     let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
     state.withLock { $0.events = continuation }
     for device in devices {
@@ -75,10 +75,10 @@ public final class LibNFCReader: TagReader {
   }
 
   /// PN532 boards and sticks have neither lights nor sounds that libnfc reaches.
-  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {}
+  package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {}
 
   /// Ends every device's process and thread, within 200 ms, and the stream of events.
-  public func stop() async {
+  package func stop() async {
     let (mailboxes, events) = state.withLock { state in
       defer { state = State() }
       return (Array(state.mailboxes.values), state.events)
@@ -92,7 +92,7 @@ public final class LibNFCReader: TagReader {
   }
 
   /// Lets go of the devices that another program is to have, and takes up the others again.
-  public func lend(_ isLent: (ReaderName) -> Bool) {
+  package func lend(_ isLent: (ReaderName) -> Bool) {
     for (reader, mailbox) in state.withLock(\.mailboxes) { mailbox.lend(isLent(reader)) }
   }
 
@@ -101,7 +101,7 @@ public final class LibNFCReader: TagReader {
   /// The body runs on the device's own thread and may block there.
   ///
   /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
-  public func withCard<Outcome: Sendable>(
+  package func withCard<Outcome: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout LibNFCSession) -> Outcome
   ) async throws(NoCard) -> Outcome {
     guard let mailbox = state.withLock({ $0.mailboxes[reader] }) else { throw .noReader }

@@ -1,15 +1,15 @@
 internal import LibNFCWire
-public import TagFormats
+package import TagFormats
 
 /// A conversation with the card on a device. No other card answers in it: once this one is gone, so is every
 /// answer.
-public struct LibNFCSession: ~Copyable, CardConversation {
+package struct LibNFCSession: ~Copyable, CardConversation {
   /// What the reader tells of the card before a dialogue with it.
-  public let sighting: CardSighting
+  package let sighting: CardSighting
   /// What this reader can carry.
-  public let limits: CarrierLimits
+  package let limits: CarrierLimits
   /// How many commands went to the card.
-  public private(set) var exchanges = 0
+  package private(set) var exchanges = 0
 
   private var talk: DeviceConversation
   private let number: UInt32
@@ -31,14 +31,14 @@ public struct LibNFCSession: ~Copyable, CardConversation {
   }
 
   /// Carries one command to the card and its answer back.
-  public mutating func exchange(_ command: CardCommand) -> CardAnswer {
+  package mutating func exchange(_ command: CardCommand) -> CardAnswer {
     exchanges += 1
     isFresh = command == .reselect
     return talk.exchange(command, with: number, identity)
   }
 
   /// Selects the card again: an earlier dialogue may have left another memory sector or an opened password behind.
-  public mutating func beginReading() throws(TagError) {
+  package mutating func beginReading() throws(TagError) {
     if !isFresh, exchange(.reselect) != .acknowledged { throw .cardLeft }
   }
 

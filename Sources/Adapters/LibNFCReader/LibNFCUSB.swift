@@ -5,15 +5,15 @@ internal import LinuxRuntime
 ///
 /// libnfc itself opens the first USB device of a bus when it is given no number, whatever it is, and its own search
 /// opens each reader that PC/SC drives.
-public struct LibNFCUSB: Sendable {
+package struct LibNFCUSB: Sendable {
   /// A USB device that libnfc's driver `pn53x_usb` knows and whose class is not that of a smart card reader.
-  public struct Device: Equatable, Sendable {
+  package struct Device: Equatable, Sendable {
     /// Its connection string.
-    public var connection: String
+    package var connection: String
     /// What it calls itself.
-    public var product: String
+    package var product: String
     /// The kernel driver that holds it, such as `pn533_usb`, which has to let go first.
-    public var kernelDriver: String?
+    package var kernelDriver: String?
   }
 
   /// Vendor and product as they stand in libnfc 1.8's driver: PN531, Sony's PN531, PN533, SCL3711, SCL3712, ASK LoGO,
@@ -25,12 +25,12 @@ public struct LibNFCUSB: Sendable {
   private let folder: String
 
   /// - Parameter folder: where the kernel shows its USB devices.
-  public init(folder: String = "/sys/bus/usb/devices") {
+  package init(folder: String = "/sys/bus/usb/devices") {
     self.folder = folder
   }
 
   /// The devices that are plugged in, by bus and number.
-  public func devices() -> [Device] {
+  package func devices() -> [Device] {
     var found: [Device] = []
     for name in Self.entries(of: folder).sorted() where !name.contains(":") {
       let path = "\(folder)/\(name)"

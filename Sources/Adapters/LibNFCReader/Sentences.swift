@@ -19,7 +19,7 @@ extension DeviceError {
 
 extension LibNFCDevice.Refusal {
   /// What is wrong with a connection string.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .drivenByPCSC(let driver): "\(driver) readers belong to PC/SC: use the names that PC/SC gives them"
     case .unknownDriver(let driver):

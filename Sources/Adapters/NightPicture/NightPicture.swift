@@ -4,22 +4,22 @@ internal import LinuxRuntime
 ///
 /// What was there before is kept in a file before anything is changed, and is given back when the night is over, when
 /// the service ends, and after a crash at the next start. What the person changed meanwhile stays as they have it.
-public actor NightPicture {
+package actor NightPicture {
   /// What is wanted, and where.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The places that the person chose.
-    public var places: Set<PicturePlace>
+    package var places: Set<PicturePlace>
     /// The file with the eye.
-    public var picture: String
+    package var picture: String
     /// Where what was there before is kept.
-    public var note: String
+    package var note: String
     /// The person's environment, as `NAME=value`.
-    public var environment: [String]
+    package var environment: [String]
     /// Finds the socket of sway; a session may begin long after the service.
-    public var sway: @Sendable () -> String?
+    package var sway: @Sendable () -> String?
 
     /// The places that are wanted.
-    public init(
+    package init(
       places: Set<PicturePlace>, picture: String, note: String, environment: [String],
       sway: @escaping @Sendable () -> String?
     ) {
@@ -44,12 +44,12 @@ public actor NightPicture {
   private var faults: [PicturePlace: String] = [:]
 
   /// The thread that waits for the desktop's programs.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   /// Pictures that are not touched yet.
   ///
   /// - Parameter warn: says what went wrong.
-  public init(_ options: Options, warn: @escaping @Sendable (String) -> Void) {
+  package init(_ options: Options, warn: @escaping @Sendable (String) -> Void) {
     self.options = options
     self.warn = warn
     note = LentNote(path: options.note)
@@ -59,7 +59,7 @@ public actor NightPicture {
 
   /// Shows the eye where it is wanted, and again where it is shown already and a new one was drawn. A place that could
   /// not show it is tried again: a desktop may have been starting.
-  public func show() {
+  package func show() {
     guard !options.places.isEmpty else { return }
     if isShown {
       redraw()
@@ -77,7 +77,7 @@ public actor NightPicture {
   }
 
   /// Gives back what was there before.
-  public func giveBack() {
+  package func giveBack() {
     isShown = false
     guard !note.items.isEmpty else { return }
     let left = note.items.filter { !isGivenBack($0) }
@@ -102,7 +102,7 @@ public actor NightPicture {
   }
 
   /// How each place is, as is just found.
-  public func states() -> [PictureState] { PicturePlace.allCases.map { state(of: $0) } }
+  package func states() -> [PictureState] { PicturePlace.allCases.map { state(of: $0) } }
 
   private func state(of place: PicturePlace) -> PictureState {
     guard options.places.contains(place) else {

@@ -1,5 +1,5 @@
 /// A place of the desktop that can show the night's eye.
-public enum PicturePlace: String, Sendable, CaseIterable {
+package enum PicturePlace: String, Sendable, CaseIterable {
   /// Behind the windows.
   case wallpaper
   /// On the lock screen.
@@ -7,9 +7,9 @@ public enum PicturePlace: String, Sendable, CaseIterable {
 }
 
 /// How one of these places is.
-public struct PictureState: Sendable, Equatable {
+package struct PictureState: Sendable, Equatable {
   /// Whether it shows the eye.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// It shows the eye now, as was just found.
     case inForce = "in-force"
     /// It does not, and could where it is chosen and night.
@@ -19,13 +19,13 @@ public struct PictureState: Sendable, Equatable {
   }
 
   /// The place.
-  public let place: PicturePlace
+  package let place: PicturePlace
   /// How it is.
-  public let state: State
+  package let state: State
   /// Whose setting it is: `sway`, `swaylock`, `gnome`, `kde` or `xfce`; `nil` where none was found.
-  public let source: String?
+  package let source: String?
   /// Why it is so, where that needs words.
-  public let why: String?
+  package let why: String?
 
   init(_ place: PicturePlace, _ state: State, by source: String? = nil, why: String? = nil) {
     self.place = place

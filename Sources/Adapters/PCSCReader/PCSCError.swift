@@ -1,82 +1,82 @@
 /// A PC/SC call that did not do what was asked, and pcscd's reason.
-public struct PCSCError: Error, Equatable, Sendable {
+package struct PCSCError: Error, Equatable, Sendable {
   /// The call, such as `SCardConnect`.
-  public let call: String
+  package let call: String
   /// The reason.
-  public let code: PCSCCode
+  package let code: PCSCCode
 
   /// A fault from its parts.
-  public init(_ call: String, _ code: PCSCCode) {
+  package init(_ call: String, _ code: PCSCCode) {
     self.call = call
     self.code = code
   }
 }
 
 /// A result code of PC/SC, as `pcsclite.h` numbers them.
-public struct PCSCCode: RawRepresentable, Hashable, Sendable {
+package struct PCSCCode: RawRepresentable, Hashable, Sendable {
   /// The number, such as `8010001D`.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// A code by its number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Done.
-  public static let success = PCSCCode(rawValue: 0)
+  package static let success = PCSCCode(rawValue: 0)
   /// The wait was cancelled.
-  public static let cancelled = PCSCCode(rawValue: 0x8010_0002)
+  package static let cancelled = PCSCCode(rawValue: 0x8010_0002)
   /// The context or card handle is not known (any more).
-  public static let invalidHandle = PCSCCode(rawValue: 0x8010_0003)
+  package static let invalidHandle = PCSCCode(rawValue: 0x8010_0003)
   /// A parameter makes no sense; also more readers at once than pcscd can watch.
-  public static let invalidParameter = PCSCCode(rawValue: 0x8010_0004)
+  package static let invalidParameter = PCSCCode(rawValue: 0x8010_0004)
   /// No reader of that name.
-  public static let unknownReader = PCSCCode(rawValue: 0x8010_0009)
+  package static let unknownReader = PCSCCode(rawValue: 0x8010_0009)
   /// The time is over.
-  public static let timeout = PCSCCode(rawValue: 0x8010_000A)
+  package static let timeout = PCSCCode(rawValue: 0x8010_000A)
   /// Somebody else holds the card for themselves.
-  public static let sharingViolation = PCSCCode(rawValue: 0x8010_000B)
+  package static let sharingViolation = PCSCCode(rawValue: 0x8010_000B)
   /// No card in the reader.
-  public static let noCard = PCSCCode(rawValue: 0x8010_000C)
+  package static let noCard = PCSCCode(rawValue: 0x8010_000C)
   /// The card speaks no protocol that the reader knows.
-  public static let protocolMismatch = PCSCCode(rawValue: 0x8010_000F)
+  package static let protocolMismatch = PCSCCode(rawValue: 0x8010_000F)
   /// A value makes no sense; also what a handle of a reader says that was pulled out.
-  public static let invalidValue = PCSCCode(rawValue: 0x8010_0011)
+  package static let invalidValue = PCSCCode(rawValue: 0x8010_0011)
   /// The conversation with pcscd broke off.
-  public static let communicationBroken = PCSCCode(rawValue: 0x8010_0013)
+  package static let communicationBroken = PCSCCode(rawValue: 0x8010_0013)
   /// The card did not take part.
-  public static let notTransacted = PCSCCode(rawValue: 0x8010_0016)
+  package static let notTransacted = PCSCCode(rawValue: 0x8010_0016)
   /// The reader is gone.
-  public static let readerUnavailable = PCSCCode(rawValue: 0x8010_0017)
+  package static let readerUnavailable = PCSCCode(rawValue: 0x8010_0017)
   /// pcscd is not running.
-  public static let noService = PCSCCode(rawValue: 0x8010_001D)
+  package static let noService = PCSCCode(rawValue: 0x8010_001D)
   /// pcscd stopped.
-  public static let serviceStopped = PCSCCode(rawValue: 0x8010_001E)
+  package static let serviceStopped = PCSCCode(rawValue: 0x8010_001E)
   /// No reader at all.
-  public static let noReaders = PCSCCode(rawValue: 0x8010_002E)
+  package static let noReaders = PCSCCode(rawValue: 0x8010_002E)
   /// The card does not answer to power.
-  public static let unresponsiveCard = PCSCCode(rawValue: 0x8010_0066)
+  package static let unresponsiveCard = PCSCCode(rawValue: 0x8010_0066)
   /// The card has no power.
-  public static let unpoweredCard = PCSCCode(rawValue: 0x8010_0067)
+  package static let unpoweredCard = PCSCCode(rawValue: 0x8010_0067)
   /// Another program reset the card.
-  public static let resetCard = PCSCCode(rawValue: 0x8010_0068)
+  package static let resetCard = PCSCCode(rawValue: 0x8010_0068)
   /// The card was taken away.
-  public static let removedCard = PCSCCode(rawValue: 0x8010_0069)
+  package static let removedCard = PCSCCode(rawValue: 0x8010_0069)
   /// This user may not (polkit).
-  public static let securityViolation = PCSCCode(rawValue: 0x8010_006A)
+  package static let securityViolation = PCSCCode(rawValue: 0x8010_006A)
 
   /// Whether pcscd itself is gone, so that every context and handle is dead with it: after it came back each call on
   /// them still says so.
-  public var meansServiceIsGone: Bool {
+  package var meansServiceIsGone: Bool {
     [.noService, .serviceStopped, .communicationBroken, .invalidHandle].contains(self)
   }
 
   /// Whether the card has left the reader, or the reader the computer.
-  public var meansCardIsGone: Bool {
+  package var meansCardIsGone: Bool {
     [.removedCard, .noCard, .unpoweredCard, .unresponsiveCard, .readerUnavailable, .unknownReader, .invalidValue]
       .contains(self)
   }
 
   /// The number as the manuals write it.
-  public var hex: String {
+  package var hex: String {
     let digits = String(rawValue, radix: 16, uppercase: true)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }

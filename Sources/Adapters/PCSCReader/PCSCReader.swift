@@ -1,10 +1,10 @@
-public import FocusPorts
+package import FocusPorts
 import Glibc
 internal import LinuxRuntime
-public import TagFormats
+package import TagFormats
 
 /// What the person may want to know of PC/SC itself; each is said once for each time that it happens.
-public enum PCSCNotice: Equatable, Sendable {
+package enum PCSCNotice: Equatable, Sendable {
   /// pcscd cannot be reached; it is tried again until it can.
   case serviceIsMissing(PCSCError)
   /// pcscd is there again.
@@ -17,25 +17,25 @@ public enum PCSCNotice: Equatable, Sendable {
 ///
 /// One thread waits for readers and cards; each reader has a thread of its own for the cards, so that one that hangs
 /// holds up nobody else. Readers come and go, pcscd stops and starts: it goes on by itself.
-public final class PCSCReader: TagReader {
+package final class PCSCReader: TagReader {
   /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
-  public static let backend = "pcsc"
+  package static let backend = "pcsc"
 
   /// How the readers are to be used.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// Whether buzzers stay silent.
-    public var isSilent = false
+    package var isSilent = false
     /// What is read of a card when it arrives; `nil` for its UID only.
-    public var scope: ReadingScope? = .tap
+    package var scope: ReadingScope? = .tap
     /// Whether the tap counter of a card is read too, by its UID.
-    public var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
+    package var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// How long a card may keep silent before its reader's thread is given up.
-    public var patience: Duration = .seconds(3)
+    package var patience: Duration = .seconds(3)
     /// Which reader is used: the one of this name, or those with this in their name; `nil` for all.
-    public var only: String?
+    package var only: String?
 
     /// The usual settings.
-    public init() {}
+    package init() {}
   }
 
   private struct State: Sendable {
@@ -58,13 +58,13 @@ public final class PCSCReader: TagReader {
   /// - Parameters:
   ///   - settings: how they are used.
   ///   - notice: called with what is to be said about PC/SC itself, on a thread of PC/SC.
-  public init(_ settings: Settings = Settings(), notice: @escaping @Sendable (PCSCNotice) -> Void = { _ in }) {
+  package init(_ settings: Settings = Settings(), notice: @escaping @Sendable (PCSCNotice) -> Void = { _ in }) {
     self.settings = settings
     self.notice = notice
   }
 
   /// Begins to watch; what happens at the readers, in order.
-  public func events() -> AsyncStream<ReaderEvent> {
+  package func events() -> AsyncStream<ReaderEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
     let watch = ReaderWatch(notice: notice) { [weak self] changes in
       for change in changes { self?.route(change) }
@@ -78,12 +78,12 @@ public final class PCSCReader: TagReader {
   }
 
   /// Lights and sounds at a reader that has them.
-  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
+  package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
     state.withLock { $0.threads[reader.name] }?.send(.show(feedback))
   }
 
   /// Ends the watching within milliseconds, whatever a card does.
-  public func stop() async {
+  package func stop() async {
     let (watch, threads, events) = state.withLock { state in
       defer { state = State() }
       return (state.watch, state.threads, state.events)
@@ -109,7 +109,7 @@ public final class PCSCReader: TagReader {
   /// Works with the card on a reader; no other caller comes between.
   ///
   /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
-  public func withCard<Result: Sendable>(
+  package func withCard<Result: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout PCSCSession) -> Result
   ) async throws(PCSCError) -> Result {
     guard let thread = state.withLock({ $0.threads[reader.name] }) else {
@@ -127,13 +127,13 @@ public final class PCSCReader: TagReader {
 
   /// A reader's name without the number that pcscd gives it: after it is plugged in again that can be another one, and
   /// a program that runs longer knows the reader by the first.
-  public static func unnumbered(_ name: String) -> String { SlotNames.unnumbered(name) }
+  package static func unnumbered(_ name: String) -> String { SlotNames.unnumbered(name) }
 
   /// The readers that pcscd knows at this moment.
   ///
   /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security
   ///   violation.
-  public static func readers() throws(PCSCError) -> [ReaderName] {
+  package static func readers() throws(PCSCError) -> [ReaderName] {
     // One that is just starting or stopping hangs up too, and does not keep on with it.
     var hangUps = 0
     while true {

@@ -1,4 +1,4 @@
-public import TagFormats
+package import TagFormats
 
 /// Whether a card has the reader for itself.
 enum OtherCards: Equatable, Sendable {
@@ -16,7 +16,7 @@ enum OtherCards: Equatable, Sendable {
 ///
 /// A call blocks as long as the card keeps silent, and no call of PC/SC can be given up; so a session belongs on a
 /// thread that can.
-public struct PCSCSession: ~Copyable, CardConversation {
+package struct PCSCSession: ~Copyable, CardConversation {
   private var card: CardHandle
   private var speech: ReaderDialect
   private var isSpeechSure = true
@@ -29,13 +29,13 @@ public struct PCSCSession: ~Copyable, CardConversation {
   /// What the question for other cards came to.
   private(set) var company = OtherCards.unknown
   /// How many commands went to the reader.
-  public private(set) var exchanges = 0
+  package private(set) var exchanges = 0
 
   /// What the reader tells of the card before a dialogue with it.
-  public var sighting: CardSighting { seen }
+  package var sighting: CardSighting { seen }
 
   /// What this reader can carry.
-  public var limits: CarrierLimits { speech.limits }
+  package var limits: CarrierLimits { speech.limits }
 
   /// How the reader was found to speak; `nil` if that is not sure.
   var learnedSpeech: ReaderDialect? { isSpeechSure ? speech : nil }
@@ -71,7 +71,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   }
 
   /// Carries one command to the card and its answer back.
-  public mutating func exchange(_ command: CardCommand) -> CardAnswer {
+  package mutating func exchange(_ command: CardCommand) -> CardAnswer {
     var answer = carry(command)
     if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
     // A card that refused its last command answers nothing until it is selected again.

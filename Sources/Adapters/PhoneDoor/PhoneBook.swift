@@ -1,21 +1,21 @@
 internal import JSONText
 internal import LinuxRuntime
 internal import Octets
-public import PhoneTaps
+package import PhoneTaps
 
 /// What is kept of phones between two lives of a service: who is paired, and where they reach this computer.
-public struct PhoneBook: Equatable, Sendable {
+package struct PhoneBook: Equatable, Sendable {
   /// What this computer is called in proofs.
-  public var desk: PhoneName
+  package var desk: PhoneName
   /// The port on which it listens for phones.
-  public var port: UInt16
+  package var port: UInt16
   /// The names and addresses that phones were told.
-  public var hosts: [String]
+  package var hosts: [String]
   /// The phones.
-  public var phones: [Phone]
+  package var phones: [Phone]
 
   /// A book.
-  public init(desk: PhoneName, port: UInt16, hosts: [String] = [], phones: [Phone] = []) {
+  package init(desk: PhoneName, port: UInt16, hosts: [String] = [], phones: [Phone] = []) {
     self.desk = desk
     self.port = port
     self.hosts = hosts
@@ -23,15 +23,15 @@ public struct PhoneBook: Equatable, Sendable {
   }
 
   /// A book that cannot be read: what is in its place.
-  public struct Unreadable: Error, Equatable, Sendable {
+  package struct Unreadable: Error, Equatable, Sendable {
     /// The file.
-    public let path: String
+    package let path: String
     /// What is wrong with it.
-    public let reason: String
+    package let reason: String
   }
 
   /// Reads the file; `nil` if there is none.
-  public static func read(_ path: String) throws(Unreadable) -> PhoneBook? {
+  package static func read(_ path: String) throws(Unreadable) -> PhoneBook? {
     guard Files.exists(path) else { return nil }
     let octets: [UInt8]
     do throws(SystemError) {

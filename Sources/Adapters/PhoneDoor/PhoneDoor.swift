@@ -1,32 +1,32 @@
-public import LinuxRuntime
+package import LinuxRuntime
 internal import LoopbackHTTP
-public import PhoneTaps
+package import PhoneTaps
 
 /// Listens for paired phones on the network: a socket of its own, with nothing of the dashboard. It is closed until a
 /// phone is paired or invited.
-public actor PhoneDoor {
+package actor PhoneDoor {
   /// The port if none is chosen.
-  public static let usualPort: UInt16 = 4367
+  package static let usualPort: UInt16 = 4367
   /// The most octets of a request's head, and of its body.
   static let longestRequest = 2048
   /// How many connections strangers can have open at once, at all addresses together.
   static let mostConnections = 192
 
   /// What a door works with.
-  public struct Parts: Sendable {
+  package struct Parts: Sendable {
     /// The clocks.
-    public var now: @Sendable () -> PhoneMoment
+    package var now: @Sendable () -> PhoneMoment
     /// N random octets.
-    public var chance: @Sendable (Int) -> [UInt8]
+    package var chance: @Sendable (Int) -> [UInt8]
     /// What proofs are made with.
-    public var hashes: PhoneHashes
+    package var hashes: PhoneHashes
     /// Tells the person something that they should know.
-    public var warn: @Sendable (String) -> Void
+    package var warn: @Sendable (String) -> Void
     /// Tells the network at which port phones are heard now; `nil` for none any longer.
-    public var announce: @Sendable (UInt16?) -> Void
+    package var announce: @Sendable (UInt16?) -> Void
 
     /// The parts.
-    public init(
+    package init(
       now: @escaping @Sendable () -> PhoneMoment, chance: @escaping @Sendable (Int) -> [UInt8], hashes: PhoneHashes,
       warn: @escaping @Sendable (String) -> Void, announce: @escaping @Sendable (UInt16?) -> Void = { _ in }
     ) {
@@ -39,9 +39,9 @@ public actor PhoneDoor {
   }
 
   /// Carries a tap out: the path and query of the card's link.
-  public typealias Act = @Sendable (PhoneName, _ route: String) async -> PhoneOutcome
+  package typealias Act = @Sendable (PhoneName, _ route: String) async -> PhoneOutcome
   /// Carries out what a card itself signed, whichever phone read it; `nil` if no card did.
-  public typealias ActSigned = @Sendable (_ route: String) async -> PhoneOutcome?
+  package typealias ActSigned = @Sendable (_ route: String) async -> PhoneOutcome?
 
   private let loop: EventLoop
   private let timer: LoopTimer
@@ -66,7 +66,7 @@ public actor PhoneDoor {
   ///   - book: what the file says.
   ///   - addresses: the addresses to listen on; empty for those that phones were told, or all where they were told
   ///     names.
-  public init(loop: EventLoop, path: String, book: PhoneBook, addresses: [String], _ parts: Parts) {
+  package init(loop: EventLoop, path: String, book: PhoneBook, addresses: [String], _ parts: Parts) {
     self.loop = loop
     timer = LoopTimer(loop: loop)
     self.path = path
@@ -81,7 +81,7 @@ public actor PhoneDoor {
   /// - Parameters:
   ///   - act: carries taps of paired phones out.
   ///   - actSigned: carries out what cards signed.
-  public func open(_ act: @escaping Act, actSigned: @escaping ActSigned = { _ in nil }) async {
+  package func open(_ act: @escaping Act, actSigned: @escaping ActSigned = { _ in nil }) async {
     self.act = act
     self.actSigned = actSigned
     guard judge.isOpen(at: parts.now()) else { return }
@@ -93,7 +93,7 @@ public actor PhoneDoor {
   }
 
   /// Lets go of the port.
-  public func close() async {
+  package func close() async {
     await stopListening()
     await file?.close()
     file = nil
@@ -108,7 +108,7 @@ public actor PhoneDoor {
   ///   - hosts: names and addresses under which it reaches this computer.
   ///   - port: the port to listen on; the one in use if none is given.
   /// - Returns: the code, without the site it is made for, and when it is void, in seconds since 1970.
-  public func invite(
+  package func invite(
     _ name: PhoneName, hosts: [String], port: UInt16?
   ) async throws(PhoneDoorError) -> (code: PairingLink, closes: Int64) {
     let key = parts.chance(32)
@@ -122,7 +122,7 @@ public actor PhoneDoor {
   }
 
   /// Pairs a phone at once, by a key that the person carries over by hand.
-  public func admit(
+  package func admit(
     _ name: PhoneName, hosts: [String], port: UInt16?
   ) async throws(PhoneDoorError) -> PairingLink {
     let key = parts.chance(32)
@@ -135,21 +135,21 @@ public actor PhoneDoor {
   }
 
   /// The phones, in the order in which they were paired.
-  public var phones: [Phone] { judge.phones }
+  package var phones: [Phone] { judge.phones }
 
   /// The phones that may tap, and whether they are listened to now.
-  public var readers: (names: [PhoneName], areHeard: Bool) {
+  package var readers: (names: [PhoneName], areHeard: Bool) {
     (judge.phones.filter { phone in !phone.isRevoked }.map(\.name), !servers.isEmpty)
   }
 
   /// The port that is listened on; `nil` while nobody is listened to.
-  public var openPort: UInt16? { servers.isEmpty ? nil : book.port }
+  package var openPort: UInt16? { servers.isEmpty ? nil : book.port }
 
   /// The names and addresses that phones were told.
-  public var hosts: [String] { book.hosts }
+  package var hosts: [String] { book.hosts }
 
   /// The phone that is invited, and until when, in seconds since 1970; `nil` if no code is open.
-  public var openCode: (phone: PhoneName, closes: Int64)? {
+  package var openCode: (phone: PhoneName, closes: Int64)? {
     let now = parts.now()
     guard let offer = judge.offer, now.steady < offer.closes else { return nil }
     return (offer.name, now.wall + offer.closes - now.steady)
@@ -158,7 +158,7 @@ public actor PhoneDoor {
   /// Takes a phone's rights away for good.
   ///
   /// - Returns: whether there is such a phone.
-  public func revoke(_ name: PhoneName) async throws(PhoneDoorError) -> Bool {
+  package func revoke(_ name: PhoneName) async throws(PhoneDoorError) -> Bool {
     guard judge.revoke(name) else { return false }
     try await keep()
     if !judge.isOpen(at: parts.now()) { await stopListening() }

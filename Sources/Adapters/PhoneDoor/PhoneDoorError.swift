@@ -1,8 +1,8 @@
-public import LinuxRuntime
-public import LoopbackHTTP
+package import LinuxRuntime
+package import LoopbackHTTP
 
 /// Why a phone cannot be paired now.
-public enum PhoneDoorError: Error, Equatable, Sendable {
+package enum PhoneDoorError: Error, Equatable, Sendable {
   /// Another port was wanted, and phones are paired at this one.
   case pairedElsewhere(UInt16)
   /// The phones cannot be written down.
@@ -11,7 +11,7 @@ public enum PhoneDoorError: Error, Equatable, Sendable {
   case closed(DashboardError, port: UInt16)
 
   /// What is wrong, and what to do.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .pairedElsewhere(let port): "phones are paired at port \(port): leave --port out, or revoke them first"
     case .notKept(let error): "phones cannot be saved: \(error.subject): \(error.reason)"

@@ -4,16 +4,16 @@ internal import PhoneTaps
 internal import Spelling
 
 /// What came of a tap, for the phone's screen.
-public struct PhoneOutcome: Equatable, Sendable {
+package struct PhoneOutcome: Equatable, Sendable {
   /// The one line that matters, such as "Work is on until 10:00".
-  public var title: String
+  package var title: String
   /// What else there is to say.
-  public var text: String
+  package var text: String
   /// Whether the tap was refused by a rule.
-  public var isRefused: Bool
+  package var isRefused: Bool
 
   /// What came of it.
-  public init(title: String, text: String = "", isRefused: Bool = false) {
+  package init(title: String, text: String = "", isRefused: Bool = false) {
     self.title = title
     self.text = text
     self.isRefused = isRefused

@@ -1,11 +1,11 @@
 internal import CPostgres
-public import SyncProtocol
+package import SyncProtocol
 
 /// Where a mailbox is: a database's address in libpq's form, with what keeps the way there safe.
 ///
 /// A Unix socket needs no encryption. Over the network the server has to show a certificate of its name, and the login
 /// is bound to that connection, so that nobody in between can pass it on.
-public struct MailboxAddress: Equatable, Sendable {
+package struct MailboxAddress: Equatable, Sendable {
   private var options: [Option]
 
   private struct Option: Equatable {
@@ -22,7 +22,7 @@ public struct MailboxAddress: Equatable, Sendable {
   private static let pooledPort = "6543"
 
   /// Reads an address: `postgresql://USER@HOST/NAME`, or `host=... dbname=...`.
-  public init(_ text: String) throws(MailboxError) {
+  package init(_ text: String) throws(MailboxError) {
     guard !text.isEmpty, !text.utf8.contains(0) else { throw .badAddress("it is empty") }
     options = try Self.parsed(text)
     if let other = options.first(where: { !Self.known.contains($0.name) }) {
@@ -46,16 +46,16 @@ public struct MailboxAddress: Equatable, Sendable {
   }
 
   /// Whether it is a socket of this machine.
-  public var isLocal: Bool { value("host").split(separator: ",").allSatisfy { $0.first == "/" } }
+  package var isLocal: Bool { value("host").split(separator: ",").allSatisfy { $0.first == "/" } }
 
   /// The login; empty where the address names none.
-  public var user: String { value("user") }
+  package var user: String { value("user") }
 
   /// The password; empty where the address has none.
-  public var password: String { value("password") }
+  package var password: String { value("password") }
 
   /// The address for another login.
-  public func login(_ user: String, password: String) -> MailboxAddress {
+  package func login(_ user: String, password: String) -> MailboxAddress {
     var other = self
     // Without a name the database is called as who logs in, and that is another from now on.
     if value("dbname").isEmpty, !self.user.isEmpty { other.set("dbname", self.user) }
@@ -65,7 +65,7 @@ public struct MailboxAddress: Equatable, Sendable {
   }
 
   /// The address as libpq reads it, without the password.
-  public var text: String {
+  package var text: String {
     options.filter { $0.name != "password" }.map { "\($0.name)='\(Self.quoted($0.value))'" }.joined(separator: " ")
   }
 
@@ -75,13 +75,13 @@ public struct MailboxAddress: Equatable, Sendable {
   }
 
   /// Where it is, for a person.
-  public var place: String {
+  package var place: String {
     let database = value("dbname").isEmpty ? user : value("dbname")
     return "\(value("host"))\(value("port").isEmpty ? "" : ":" + value("port")), database \(database)"
   }
 
   /// Whether another address is one of the same database, with any login.
-  public func isPlace(of other: MailboxAddress) -> Bool { key == other.key }
+  package func isPlace(of other: MailboxAddress) -> Bool { key == other.key }
 
   private var key: [String] {
     let (port, database) = (value("port"), value("dbname"))

@@ -1,16 +1,16 @@
 internal import Octets
-public import SyncProtocol
+package import SyncProtocol
 
 extension PostgresMailbox {
   /// Shows who asks: before it nothing is read or written on this connection.
   ///
   /// - Parameter token: what only this device knows. The login is every device's, also of one that was revoked.
-  public func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError) {
+  package func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError) {
     try line.rows("SELECT focuskey.enter($1, $2)", device.text, Self.bytea(token))
   }
 
   /// The epoch whose key counts now.
-  public func epoch() throws(MailboxError) -> Epoch {
+  package func epoch() throws(MailboxError) -> Epoch {
     let rows = try line.rows("SELECT epoch FROM focuskey.owner WHERE owner = focuskey.me()")
     guard let number = rows.first?.first.flatMap({ $0.flatMap { UInt32($0) } }) else { throw .noHousehold }
     return Epoch(number)
@@ -22,7 +22,7 @@ extension PostgresMailbox {
   ///   - sealed: what each device that stays is told.
   ///   - seen: of no use here: the server takes nothing from a device that is out.
   /// - Returns: whether a printed sheet is void from now on.
-  public func revoke(
+  package func revoke(
     _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool {
     let rows = try line.rows(
@@ -32,17 +32,17 @@ extension PostgresMailbox {
   }
 
   /// Lets devices in that show the ticket of a printed sheet, in place of the sheet before.
-  public func keepSheet(_ ticket: [UInt8]) throws(MailboxError) {
+  package func keepSheet(_ ticket: [UInt8]) throws(MailboxError) {
     try line.rows("SELECT focuskey.keep_sheet($1)", HexText.text(of: ticket))
   }
 
   /// Deletes a device that is out, with all that it ever sent.
-  public func forget(_ device: DeviceID) throws(MailboxError) {
+  package func forget(_ device: DeviceID) throws(MailboxError) {
     try line.rows("SELECT focuskey.forget_device($1)", device.text)
   }
 
   /// This device has kept what was sealed to it.
-  public func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) {
+  package func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) {
     try line.rows("SELECT focuskey.taken($1, $2)", device.text, Self.bytea(sealed))
   }
 }

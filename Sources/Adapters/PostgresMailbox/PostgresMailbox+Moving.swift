@@ -1,27 +1,27 @@
 internal import Octets
-public import SyncProtocol
+package import SyncProtocol
 
 /// A household that was elsewhere before.
 extension PostgresMailbox {
   /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
-  public func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
+  package func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
     try line.rows(
       "SELECT focuskey.admit($1, $2, $3, $4)", member.head.device.text, Self.bytea(member.key), Self.bytea(token),
       member.isRevoked ? "t" : "f")
   }
 
   /// From now on this device shows its own token, in place of what it was admitted with.
-  public func renew(token: [UInt8]) throws(MailboxError) {
+  package func renew(token: [UInt8]) throws(MailboxError) {
     try line.rows("SELECT focuskey.renew($1)", Self.bytea(token))
   }
 
   /// From now on the key of that epoch counts, if none after it does.
-  public func goOn(with epoch: Epoch) throws(MailboxError) {
+  package func goOn(with epoch: Epoch) throws(MailboxError) {
     try line.rows("SELECT focuskey.go_on($1)", String(epoch.number))
   }
 
   /// Takes what a device sent when the household was elsewhere, sealed with the keys of then.
-  public func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
+  package func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
     guard let first = envelopes.first?.header else { return }
     try line.rows(
       "SELECT focuskey.restore($1, $2, $3, $4, $5)", device.text, String(first.number),
@@ -31,7 +31,7 @@ extension PostgresMailbox {
   }
 
   /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
-  public func restore(_ snapshot: Snapshot) throws(MailboxError) {
+  package func restore(_ snapshot: Snapshot) throws(MailboxError) {
     let header = snapshot.header
     try line.rows(
       "SELECT focuskey.restore_snapshot($1, $2, $3, $4)", header.device.text, String(header.number),
@@ -39,7 +39,7 @@ extension PostgresMailbox {
   }
 
   /// What a household finds in a database that it moves to.
-  public enum Room: Equatable, Sendable {
+  package enum Room: Equatable, Sendable {
     /// A login of its own was made.
     case made(MailboxAddress)
     /// The household is there already, with that login.
@@ -50,7 +50,7 @@ extension PostgresMailbox {
 
   /// Makes the schema and a login for a household that moves here, as the owner of the database: the same one again
   /// where somebody was interrupted.
-  public static func makeRoom(
+  package static func makeRoom(
     at address: MailboxAddress, for owner: OwnerID, login: String, password: String
   ) throws(MailboxError) -> Room {
     guard try isOwner(address) else { return .notOurs }

@@ -1,4 +1,4 @@
-public import SyncProtocol
+package import SyncProtocol
 
 /// What stands for the oldest envelopes of a device, in their place.
 extension PostgresMailbox {
@@ -6,7 +6,7 @@ extension PostgresMailbox {
   private static let slice = 1 << 20
 
   /// The snapshot of a device, if there is one. What is in it is not believed: `DeviceLog` judges it.
-  public func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot? {
+  package func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot? {
     while true {
       let rows = try line.rows(
         """
@@ -42,7 +42,7 @@ extension PostgresMailbox {
   }
 
   /// Puts a snapshot in the place of what it covers, but for the last envelope: what comes next has its link.
-  public func compact(_ snapshot: Snapshot) throws(MailboxError) {
+  package func compact(_ snapshot: Snapshot) throws(MailboxError) {
     let header = snapshot.header
     try line.rows(
       "SELECT focuskey.compact($1, $2, $3, $4)", header.device.text, String(header.number),

@@ -1,10 +1,10 @@
 internal import CMailboxSchema
 internal import Octets
-public import SyncProtocol
+package import SyncProtocol
 
 /// A household's mailbox in a PostgreSQL database, over one connection; for one thread. Every call waits for the
 /// server, for seconds where it is away: never call from an event loop.
-public final class PostgresMailbox: HouseholdMailbox {
+package final class PostgresMailbox: HouseholdMailbox {
   let line: PostgresLine
   private let address: MailboxAddress
   private let cancel: Int32
@@ -12,12 +12,12 @@ public final class PostgresMailbox: HouseholdMailbox {
   private static let version = 2
 
   /// The SQL that the database's owner runs once.
-  public static var schema: String { unsafe String(cString: focuskey_mailbox_schema()) }
+  package static var schema: String { unsafe String(cString: focuskey_mailbox_schema()) }
 
   /// Connects as a login of a mailbox, and looks whether there is one.
   ///
   /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
-  public init(at address: MailboxAddress, cancel: Int32 = -1) throws(MailboxError) {
+  package init(at address: MailboxAddress, cancel: Int32 = -1) throws(MailboxError) {
     line = try PostgresLine(address, cancel: cancel)
     (self.address, self.cancel) = (address, cancel)
     let version = try line.rows("SELECT focuskey.version()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? 0
@@ -26,19 +26,19 @@ public final class PostgresMailbox: HouseholdMailbox {
   }
 
   /// Whether nothing can be asked of it any more.
-  public var isBroken: Bool { line.isBroken }
+  package var isBroken: Bool { line.isBroken }
 
   /// Makes this login's household if it has none.
   ///
   /// - Returns: the household of the login.
-  public func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
+  package func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
     guard let found = try line.rows("SELECT focuskey.found($1)", owner.text).first?.first.flatMap({ Self.owner($0) })
     else { throw .noHousehold }
     return found
   }
 
   /// The household of this login.
-  public func household() throws(MailboxError) -> OwnerID {
+  package func household() throws(MailboxError) -> OwnerID {
     guard let owner = try line.rows("SELECT focuskey.mine()").first?.first.flatMap({ Self.owner($0) }) else {
       throw .noHousehold
     }
@@ -46,28 +46,28 @@ public final class PostgresMailbox: HouseholdMailbox {
   }
 
   /// Lets one device in that shows the ticket within the time.
-  public func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
+  package func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
     try line.rows("SELECT focuskey.invite($1, $2)", HexText.text(of: ticket), String(seconds))
   }
 
   /// Puts a device into the household, the first without a ticket; from then on this connection is that device's.
   ///
   /// - Parameter token: what the device shows with each connection; see ``enter(_:token:)``.
-  public func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
+  package func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
     try line.rows(
       "SELECT focuskey.enroll($1, $2, $3, $4)", device.text, Self.bytea(key), Self.bytea(token),
       ticket.map { HexText.text(of: $0) })
   }
 
   /// What carries the envelopes.
-  public var carrier: MailboxCarrier { .database }
+  package var carrier: MailboxCarrier { .database }
   /// A database that does not do what it should is found by what it shows.
-  public var faults: [MailboxFault] { [] }
+  package var faults: [MailboxFault] { [] }
   /// One device after the other puts somebody out: the second has heard of the first.
-  public var outsider: DeviceID? { nil }
+  package var outsider: DeviceID? { nil }
 
   /// The household's devices.
-  public func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
+  package func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
     try line.rows("SELECT device, seq, chain, key, sealed, revoked FROM focuskey.heads()").compactMap { row in
       guard row.count == 6, let device = row[0].flatMap({ Self.uuid($0) }).flatMap({ DeviceID(octets: $0) }),
         let number = row[1].flatMap({ UInt64($0) }), let key = row[3].flatMap({ Self.octets($0) })
@@ -80,7 +80,7 @@ public final class PostgresMailbox: HouseholdMailbox {
   }
 
   /// A page of a device's envelopes after a number. What is in them is not believed: `DeviceLog` judges it.
-  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
+  package func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
     let rows = try line.rows(
       "SELECT seq, epoch, chain, box FROM focuskey.pull($1, $2, $3)", pull.device.text, String(pull.after),
       String(most))
@@ -97,7 +97,7 @@ public final class PostgresMailbox: HouseholdMailbox {
   /// Appends envelopes to the log of this device; their numbers follow each other.
   ///
   /// - Returns: how far the mailbox has it then.
-  public func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
+  package func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
     guard let first = envelopes.first?.header else { return 0 }
     let epochs = envelopes.map { String($0.header.epoch.number) }
     let chains = envelopes.map { Self.quotedBytea($0.chain.octets) }
@@ -109,25 +109,25 @@ public final class PostgresMailbox: HouseholdMailbox {
   }
 
   /// The mailbox's clock, in milliseconds since 1970.
-  public func clock() throws(MailboxError) -> Int64 {
+  package func clock() throws(MailboxError) -> Int64 {
     let rows = try line.rows("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
     return rows.first?.first.flatMap { $0.flatMap { Int64($0) } } ?? 0
   }
 
   /// A device sends nothing more; what it sent stays.
-  public func retire(_ device: DeviceID) throws(MailboxError) {
+  package func retire(_ device: DeviceID) throws(MailboxError) {
     try line.rows("SELECT focuskey.retire($1)", device.text)
   }
 
   /// Deletes the household with all that was ever sent.
   ///
   /// - Returns: how many rows of it are left: 0.
-  public func forget() throws(MailboxError) -> Int {
+  package func forget() throws(MailboxError) -> Int {
     try line.rows("SELECT focuskey.forget()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? -1
   }
 
   /// Gives this login another password.
-  public func change(password: String, of login: String) throws(MailboxError) {
+  package func change(password: String, of login: String) throws(MailboxError) {
     // A verifier has no quote in it.
     let verifier = try line.verifier(of: password, for: login)
     try line.rows("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
@@ -137,7 +137,7 @@ public final class PostgresMailbox: HouseholdMailbox {
   /// delivers.
   ///
   /// - Returns: whether news is heard; if not, look from time to time.
-  public func listen() throws(MailboxError) -> Bool {
+  package func listen() throws(MailboxError) -> Bool {
     guard let channel = try line.rows("SELECT channel FROM focuskey.owner").first?.first.flatMap({ $0 }),
       channel.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
     else { throw .noHousehold }
@@ -154,7 +154,7 @@ public final class PostgresMailbox: HouseholdMailbox {
   ///
   /// - Parameter bell: a descriptor that ends the waiting when it becomes readable; the mailbox's own without it.
   /// - Returns: whether there is any; otherwise the time is over or somebody called it off.
-  public func wait(milliseconds: Int32, bell: Int32? = nil) throws(MailboxError) -> Bool {
+  package func wait(milliseconds: Int32, bell: Int32? = nil) throws(MailboxError) -> Bool {
     try line.waitForNotice(milliseconds: milliseconds, bell: bell)
   }
 }
@@ -163,7 +163,7 @@ extension PostgresMailbox {
   /// Makes the schema and a login as the owner of a database.
   ///
   /// - Returns: the address of the login.
-  public static func prepare(
+  package static func prepare(
     _ address: MailboxAddress, login: String, password: String
   ) throws(MailboxError) -> MailboxAddress {
     let line = try PostgresLine(address, cancel: -1)
@@ -175,7 +175,7 @@ extension PostgresMailbox {
   }
 
   /// Whether this login may make schemas in the database: then it is the owner's, otherwise it can only join.
-  public static func isOwner(_ address: MailboxAddress) throws(MailboxError) -> Bool {
+  package static func isOwner(_ address: MailboxAddress) throws(MailboxError) -> Bool {
     let line = try PostgresLine(address, cancel: -1)
     let rows = try line.rows(
       """

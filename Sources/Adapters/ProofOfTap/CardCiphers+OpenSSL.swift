@@ -1,10 +1,10 @@
-public import TagFormats
+package import TagFormats
 
 extension CardCiphers {
   /// OpenSSL's ciphers.
   ///
   /// - Parameter chance: gives N octets that nobody can guess.
-  public static func openSSL(chance: @escaping @Sendable (_ count: Int) -> [UInt8]) -> CardCiphers {
+  package static func openSSL(chance: @escaping @Sendable (_ count: Int) -> [UInt8]) -> CardCiphers {
     CardCiphers(
       des: { block, key, direction in
         // OpenSSL keeps plain DES apart as outdated; three times the same key is the same cipher.

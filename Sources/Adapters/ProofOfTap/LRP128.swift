@@ -2,7 +2,7 @@ internal import TagFormats
 
 /// NXP's leakage resilient primitive over AES-128 (AN12304): a cipher that uses no key for more than a few blocks, so
 /// that the current that a chip draws gives none away. An NTAG 424 DNA can be switched to it for good.
-public struct LRP128: Sendable {
+package struct LRP128: Sendable {
   private static let fives = [UInt8](repeating: 0x55, count: 16)
   private static let tens = [UInt8](repeating: 0xAA, count: 16)
   private static let zeroes = [UInt8](repeating: 0x00, count: 16)
@@ -13,7 +13,7 @@ public struct LRP128: Sendable {
   private let updatedKeys: [[UInt8]]
 
   /// A cipher with this key; `nil` if it has not sixteen octets.
-  public init?(key: [UInt8]) {
+  package init?(key: [UInt8]) {
     guard key.count == 16 else { return nil }
     var hidden = Self.hidden(Self.fives, key)
     var texts: [[UInt8]] = []
@@ -63,7 +63,7 @@ public struct LRP128: Sendable {
   }
 
   /// The message authentication code with the primitive in the cipher's place, under the first stand-in key.
-  public func cmac(_ message: [UInt8]) -> [UInt8] {
+  package func cmac(_ message: [UInt8]) -> [UInt8] {
     let blocks = CMAC.blocks(message, hidden: evaluated(0, Self.halves(Self.zeroes)))
     var code = Self.zeroes
     for start in stride(from: 0, to: blocks.count, by: 16) {

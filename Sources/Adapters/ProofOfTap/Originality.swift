@@ -1,10 +1,10 @@
-public import TagFormats
+package import TagFormats
 
 /// Whether a chip's signature is its maker's.
 ///
 /// The signature is made once, over the seven octets of the UID, and can be copied together with them: it tells the
 /// family of the chip, not that this is the card it was made for.
-public enum Originality: Equatable, Sendable {
+package enum Originality: Equatable, Sendable {
   /// The maker signed this UID.
   case signed(by: Signer)
   /// All octets are zero, as copies have it.
@@ -15,7 +15,7 @@ public enum Originality: Equatable, Sendable {
   case unknownChip
 
   /// Whose key it is.
-  public enum Signer: Equatable, Sendable, CaseIterable {
+  package enum Signer: Equatable, Sendable, CaseIterable {
     /// NTAG 21x, and NTAG 5.
     case ntag21x
     /// MIFARE Ultralight EV1.
@@ -26,7 +26,7 @@ public enum Originality: Equatable, Sendable {
     case ntag424DNA
 
     /// The curve of the key.
-    public var curve: SignedCurve {
+    package var curve: SignedCurve {
       switch self {
       case .ntag21x, .ultralightEV1: .secp128r1
       case .ultralightAES: .secp192r1
@@ -35,7 +35,7 @@ public enum Originality: Equatable, Sendable {
     }
 
     /// The public key: 04, then the two coordinates. NXP publishes them in AN11350, AN11341, AN13452 and AN12196.
-    public var publicKey: [UInt8] {
+    package var publicKey: [UInt8] {
       switch self {
       case .ntag21x:
         [
@@ -78,7 +78,7 @@ public enum Originality: Equatable, Sendable {
   }
 
   /// Judges the signature that a card gave.
-  public init(of contents: CardContents) {
+  package init(of contents: CardContents) {
     guard let signature = contents.signature else {
       self = .unknownChip
       return
@@ -87,7 +87,7 @@ public enum Originality: Equatable, Sendable {
   }
 
   /// Judges a signature over a UID.
-  public init(signature: [UInt8], uid: [UInt8], chip: Chip) {
+  package init(signature: [UInt8], uid: [UInt8], chip: Chip) {
     guard signature.contains(where: { $0 != 0 }) else {
       self = .blank
       return
@@ -100,7 +100,7 @@ public enum Originality: Equatable, Sendable {
   }
 
   /// The verdict for people.
-  public var words: String {
+  package var words: String {
     switch self {
     case .signed:
       "signed by NXP: the chip is of the family that it claims; this does not prove that it is the same card as before"

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 /// SHA-256, for what has to be known again without being kept.
-public enum SHA256 {
+package enum SHA256 {
   /// The 32 octets of the digest.
-  public static func digest(of octets: [UInt8]) -> [UInt8] {
+  package static func digest(of octets: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     var size: UInt32 = 0
     let done = unsafe EVP_Digest(octets, octets.count, &digest, &size, EVP_sha256(), nil)
@@ -13,9 +13,9 @@ public enum SHA256 {
 }
 
 /// HMAC-SHA-256 (RFC 2104), for proofs by a key that two sides share.
-public enum HMACSHA256 {
+package enum HMACSHA256 {
   /// The 32 octets of the code.
-  public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: 32)
     var size: UInt32 = 0
     let done = unsafe HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, &code, &size) != nil

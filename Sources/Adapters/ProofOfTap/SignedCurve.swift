@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// The curves on which chips are signed.
-public enum SignedCurve: String, Sendable, CaseIterable {
+package enum SignedCurve: String, Sendable, CaseIterable {
   /// 128 bits: NTAG 21x, NTAG 5, Ultralight EV1.
   case secp128r1
   /// 192 bits, P-192 by NIST: Ultralight AES. OpenSSL knows it by the name of X9.62.
@@ -21,7 +21,7 @@ public enum SignedCurve: String, Sendable, CaseIterable {
   /// Whether `signature`, r and s one behind the other, was made over `message` with the private half of `publicKey`.
   ///
   /// The message is not hashed, as the chips have it; it must not be longer than the curve.
-  public func verifies(_ signature: [UInt8], over message: [UInt8], by publicKey: [UInt8]) -> Bool {
+  package func verifies(_ signature: [UInt8], over message: [UInt8], by publicKey: [UInt8]) -> Bool {
     guard signature.count == size * 2, publicKey.count == size * 2 + 1, message.count <= size else { return false }
     let encoded = Self.derSequence(signature[..<size], signature[size...])
     // Each object is freed where it was made.
@@ -37,7 +37,7 @@ public enum SignedCurve: String, Sendable, CaseIterable {
   }
 
   /// Whether `publicKey` is a point of the curve.
-  public func holds(publicKey: [UInt8]) -> Bool {
+  package func holds(publicKey: [UInt8]) -> Bool {
     guard publicKey.count == size * 2 + 1, let key = unsafe key(publicKey) else {
       ERR_clear_error()
       return false

@@ -2,14 +2,14 @@
 /// code over both and over a part of the link.
 ///
 /// The steps are those of NXP's AN12196, for LRP mode with the primitive of its AN12304.
-public struct SignedTap: Equatable, Sendable {
+package struct SignedTap: Equatable, Sendable {
   /// The seven octets of the UID.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// How many times the card was tapped.
-  public var counter: UInt32
+  package var counter: UInt32
 
   /// A tap whose UID and counter stand in the link in the clear; the counter's six digits have its highest octet first.
-  public init?(uid: [UInt8], counter: UInt32) {
+  package init?(uid: [UInt8], counter: UInt32) {
     guard uid.count == 7, counter <= 0xFF_FFFF else { return nil }
     self.uid = uid
     self.counter = counter
@@ -18,7 +18,7 @@ public struct SignedTap: Equatable, Sendable {
   /// A tap out of the encrypted octets `PICCData`: sixteen in AES mode, 24 in LRP mode.
   ///
   /// - Returns: `nil` if they are of the other mode, were not encrypted with this key, or hold no UID or no counter.
-  public init?(encrypted: [UInt8], metaKey: some TapCipher) {
+  package init?(encrypted: [UInt8], metaKey: some TapCipher) {
     // The tag octet: bit 80 a UID is there, bit 40 a counter, low half the UID's length.
     guard let plain = metaKey.tapData(encrypted), plain[0] == 0xC7 else { return nil }
     uid = Array(plain[1..<8])
@@ -37,13 +37,13 @@ public struct SignedTap: Equatable, Sendable {
   ///
   /// - Parameter signed: the text of the file from where the code begins to count up to where it is; empty if both
   ///   are one place.
-  public func code(_ fileKey: some TapCipher, over signed: [UInt8]) -> [UInt8] {
+  package func code(_ fileKey: some TapCipher, over signed: [UInt8]) -> [UInt8] {
     let full = fileKey.fullCode(of: uid + counterOctets, over: signed)
     return stride(from: 1, to: full.count, by: 2).map { full[$0] }
   }
 
   /// Whether `code` is this tap's. Takes the same time wherever the first difference is.
-  public func isSigned(by code: [UInt8], _ fileKey: some TapCipher, over signed: [UInt8]) -> Bool {
+  package func isSigned(by code: [UInt8], _ fileKey: some TapCipher, over signed: [UInt8]) -> Bool {
     let right = self.code(fileKey, over: signed)
     guard right.count == 8, code.count == 8 else { return false }
     // Both signs bind alike in Swift: without the inner pair, later octets would undo what earlier ones differ in.
@@ -51,7 +51,7 @@ public struct SignedTap: Equatable, Sendable {
   }
 
   /// The encrypted file data in the clear; `nil` if it is not whole blocks.
-  public func decrypted(_ data: [UInt8], _ fileKey: some TapCipher) -> [UInt8]? {
+  package func decrypted(_ data: [UInt8], _ fileKey: some TapCipher) -> [UInt8]? {
     fileKey.fileData(data, of: uid + counterOctets, counter: counterOctets)
   }
 }

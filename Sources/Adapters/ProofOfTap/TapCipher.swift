@@ -2,7 +2,7 @@ internal import TagFormats
 
 /// How an NTAG 424 DNA hides and signs its taps: by AES-128 as it leaves the factory, or by the leakage resilient
 /// primitive, to which it can be switched for good. How long the encrypted octets are tells which: sixteen or 24.
-public protocol TapCipher: Sendable {
+package protocol TapCipher: Sendable {
   /// A cipher with this key; `nil` if it has not sixteen octets.
   init?(key: [UInt8])
   /// The octets of the link that tell UID and counter, in the clear; `nil` if they are not as long as this mode has
@@ -16,17 +16,17 @@ public protocol TapCipher: Sendable {
 
 extension AES128: TapCipher {
   /// One chained block.
-  public func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
+  package func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
     encrypted.count == 16 ? decrypted(encrypted, iv: [UInt8](repeating: 0, count: 16)) : nil
   }
 
   /// The code by a key of the tap's own.
-  public func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
+  package func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
     AES128(key: codeKey(of: tap))?.cmac(signed) ?? []
   }
 
   /// Chained blocks by another key of the tap's own; the counter, enciphered, goes in front.
-  public func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
+  package func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
     guard data.count % 16 == 0, let cipher = AES128(key: dataKey(of: tap)) else { return nil }
     return cipher.decrypted(data, iv: cipher.encrypted(counter + [UInt8](repeating: 0, count: 13)))
   }
@@ -41,18 +41,18 @@ extension AES128: TapCipher {
 /// The data sheet NT4H2421Gx, "SDM session key generation" and "encrypted mirroring" in LRP mode.
 extension LRP128: TapCipher {
   /// Eight octets by chance, which are the counter of the counting mode, then one block.
-  public func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
+  package func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
     guard encrypted.count == 24 else { return nil }
     return counted(Array(encrypted[8...]), 0, counter: Array(encrypted[..<8]), .deciphering)
   }
 
   /// The code by the tap's own key.
-  public func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
+  package func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
     session(of: tap)?.cmac(signed) ?? []
   }
 
   /// Counted blocks by the tap's own key, from the tap's counter on.
-  public func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
+  package func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
     session(of: tap)?.counted(data, 1, counter: counter + [0, 0, 0], .deciphering)
   }
 

@@ -1,4 +1,4 @@
-public import FocusPorts
+package import FocusPorts
 import Glibc
 internal import LinuxRuntime
 
@@ -6,18 +6,18 @@ internal import LinuxRuntime
 /// same protocol.
 ///
 /// The microphone gives levels alone, and only while somebody wants them; the desktop shows that it is in use, rightly.
-public actor RoomSound: SignalSource, Ringer {
+package actor RoomSound: SignalSource, Ringer {
   /// Where the sound is.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The server's address; `nil` for the person's own.
-    public var server: String?
+    package var server: String?
     /// The microphone's name; `nil` for the one that they chose.
-    public var source: String?
+    package var source: String?
     /// The file that keeps how quiet the quiet room is.
-    public var note: String
+    package var note: String
 
     /// The person's sound, with a note at this path.
-    public init(server: String? = nil, source: String? = nil, note: String) {
+    package init(server: String? = nil, source: String? = nil, note: String) {
       self.server = server
       self.source = source
       self.note = note
@@ -25,7 +25,7 @@ public actor RoomSound: SignalSource, Ringer {
   }
 
   /// Why the room could not be measured.
-  public enum CalibrationError: Error, Sendable, Equatable {
+  package enum CalibrationError: Error, Sendable, Equatable {
     /// There is no sound server, or no library for it.
     case noSound(String)
     /// The microphone is gone, or there is none.
@@ -46,13 +46,13 @@ public actor RoomSound: SignalSource, Ringer {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Sound that is not touched yet.
-  public init(_ options: Options) {
+  package init(_ options: Options) {
     self.options = options
     (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
   }
 
   /// Begins to measure, if the room was measured while it was quiet.
-  public func open(_ wanted: Set<SignalName>) async -> [SignalState] {
+  package func open(_ wanted: Set<SignalName>) async -> [SignalState] {
     guard wanted.contains(.noise) else { return [] }
     guard let base = Self.base(notedAt: options.note) else {
       return [
@@ -69,10 +69,10 @@ public actor RoomSound: SignalSource, Ringer {
   }
 
   /// What is noticed.
-  public nonisolated func signals() -> AsyncStream<SignalNews> { stream }
+  package nonisolated func signals() -> AsyncStream<SignalNews> { stream }
 
   /// Lets the microphone and the server go.
-  public func close() {
+  package func close() {
     thread?.ask(.end)
     thread = nil
     knowCalls()
@@ -83,7 +83,7 @@ public actor RoomSound: SignalSource, Ringer {
   // MARK: The ring
 
   /// Rings once at that volume, in percent of the sink's; not while another program records.
-  public func ring(volume: Int) async {
+  package func ring(volume: Int) async {
     if thread == nil, await connect() != nil { return }
     if !isCallKnown {
       thread?.ask(.watchCalls)
@@ -94,17 +94,17 @@ public actor RoomSound: SignalSource, Ringer {
   }
 
   /// Silence at once.
-  public func stop() { thread?.ask(.silence) }
+  package func stop() { thread?.ask(.silence) }
 
   /// Whether another program records.
-  public func isCallOn() async -> Bool { isCall }
+  package func isCallOn() async -> Bool { isCall }
 
   // MARK: Calibration
 
   /// Measures the room for ten seconds and keeps what it was.
   ///
   /// - Returns: the level in hundredths of a decibel below full scale.
-  public static func calibrate(_ options: Options) async throws(CalibrationError) -> Int {
+  package static func calibrate(_ options: Options) async throws(CalibrationError) -> Int {
     let (levels, continuation) = AsyncStream.makeStream(of: Level?.self)
     let thread = SoundThread(server: options.server, source: options.source)
     let why = await thread.open { event in

@@ -1,6 +1,6 @@
 internal import Digests
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 internal import Octets
 
 /// Where a log ended when it was last recorded to, in a small file beside it. It is written over in its place and not
@@ -8,7 +8,7 @@ internal import Octets
 ///
 /// So a start knows of facts that are gone, wherever they went: with a write-ahead log that was emptied, under an older
 /// copy, or with the whole log.
-public struct LogAnchor: ~Copyable {
+package struct LogAnchor: ~Copyable {
   /// What is beside a log.
   enum Finding: Equatable {
     case nothing
@@ -94,7 +94,7 @@ public struct LogAnchor: ~Copyable {
   }
 
   /// Lets a log be followed by another one, which somebody puts in its place on purpose.
-  public static func letAnotherFollow(at database: String) throws(SystemError) {
+  package static func letAnotherFollow(at database: String) throws(SystemError) {
     try Files.replace(database + ending, with: Array("\(head)\nanother\n".utf8))
   }
 }

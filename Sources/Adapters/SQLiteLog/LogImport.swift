@@ -1,6 +1,6 @@
-public import FocusPorts
-public import FocusSession
-public import FocusWire
+package import FocusPorts
+package import FocusSession
+package import FocusWire
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
@@ -8,7 +8,7 @@ internal import SQLiteFiles
 
 /// Makes a log from the lines of another one, in a file of its own: what is refused leaves nothing behind, and what is
 /// whole can be put in a log's place by one renaming.
-public struct LogImport: ~Copyable {
+package struct LogImport: ~Copyable {
   private let path: String
   private let meaning: (String) -> LinkMeaning
   private let database: Connection
@@ -32,7 +32,7 @@ public struct LogImport: ~Copyable {
   /// - Parameters:
   ///   - zone: how civil clocks go here; it decides which day focus is counted on.
   ///   - meaning: what the links of keys say.
-  public init(
+  package init(
     path: String, zone: CivilZone, meaningOf meaning: @escaping (String) -> LinkMeaning
   ) throws(LogError) {
     let database = try Connection.openLog(at: path)
@@ -50,7 +50,7 @@ public struct LogImport: ~Copyable {
   }
 
   /// Takes the next line.
-  public mutating func importLine(_ line: [UInt8]) throws(LogImportError) {
+  package mutating func importLine(_ line: [UInt8]) throws(LogImportError) {
     if line.isEmpty { return }
     let read: LogLine
     do throws(LogLineError) { read = try LogLine(octets: line, meaningOf: meaning) } catch { throw .line(error) }
@@ -80,7 +80,7 @@ public struct LogImport: ~Copyable {
   /// Ends the file: it is on the disk, alone and whole, when this returns.
   ///
   /// - Returns: how many facts and settings it holds.
-  public consuming func finish() throws(LogImportError) -> (facts: Int, settings: Int) {
+  package consuming func finish() throws(LogImportError) -> (facts: Int, settings: Int) {
     guard stage == .over else { throw stage == .head ? .notAnExport : .cutOff }
     let (path, counts) = (path, counts)
     try writing { (work: inout LogImport) throws(SQLiteError) in
@@ -115,7 +115,7 @@ public struct LogImport: ~Copyable {
 }
 
 /// Why lines do not make a log.
-public enum LogImportError: Error, Equatable, Sendable {
+package enum LogImportError: Error, Equatable, Sendable {
   /// The line cannot be read.
   case line(LogLineError)
   /// The first line is not that of an export.

@@ -1,13 +1,13 @@
-public import FocusHistory
-public import FocusPorts
-public import FocusSession
+package import FocusHistory
+package import FocusPorts
+package import FocusSession
 internal import FocusWire
 internal import JSONText
-public import Learning
+package import Learning
 internal import SQLiteFiles
 
 /// A log that is only read, whether or not a service has it open and goes on writing.
-public struct LogReader: ~Copyable {
+package struct LogReader: ~Copyable {
   private let path: String
   private let database: Connection
 
@@ -15,13 +15,13 @@ public struct LogReader: ~Copyable {
   ///
   /// - Parameter isChecked: whether a small file is read through first, which finds damage. A service did so when it
   ///   opened its log, and need not do it again whenever it looks into it.
-  public init(path: String, isChecked: Bool = true) throws(LogError) {
+  package init(path: String, isChecked: Bool = true) throws(LogError) {
     self.path = path
     database = try Connection.openLogToRead(at: path, isChecked: isChecked)
   }
 
   /// Whether there is anything that a person could miss: more than a service that only came up leaves.
-  public func holdsAnything() throws(LogError) -> Bool {
+  package func holdsAnything() throws(LogError) -> Bool {
     do throws(SQLiteError) {
       return try database.number(
         """
@@ -36,7 +36,7 @@ public struct LogReader: ~Copyable {
   ///
   /// - Parameter withDetails: whether breaks, questions and attempts are wanted with their times; a list for people
   ///   does without.
-  public func sessions(
+  package func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
   ) throws(LogError) -> [SessionRecord] {
     do throws(SQLiteError) {
@@ -56,7 +56,7 @@ public struct LogReader: ~Copyable {
   }
 
   /// The facts of some kinds, oldest first.
-  public func facts(of kinds: [String]) throws(LogError) -> [Fact] {
+  package func facts(of kinds: [String]) throws(LogError) -> [Fact] {
     do throws(SQLiteError) {
       let places = kinds.map { _ in "?" }.joined(separator: ", ")
       let statement = try database.prepare("SELECT body FROM facts WHERE kind IN (\(places)) ORDER BY seq")
@@ -70,7 +70,7 @@ public struct LogReader: ~Copyable {
   }
 
   /// The facts after a number as they are written, oldest first.
-  public func bodies(after number: Int64, most: Int) throws(LogError) -> [(number: Int64, text: String)] {
+  package func bodies(after number: Int64, most: Int) throws(LogError) -> [(number: Int64, text: String)] {
     do throws(SQLiteError) {
       let rows = try database.prepare("SELECT seq, body FROM facts WHERE seq > ? ORDER BY seq LIMIT ?")
       try rows.bind(number, at: 1)
@@ -86,12 +86,12 @@ public struct LogReader: ~Copyable {
   /// The focus without breaks of each day that has any, in order.
   ///
   /// - Parameter zone: how civil clocks go here; it decides which day focus is counted on.
-  public func days(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
+  package func days(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
     try totals(in: zone).filter { $0.totals.focused > .zero }.map { ($0.day, $0.totals.focused) }
   }
 
   /// What each day that has any comes to, in order, without the session under way.
-  public func totals(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, totals: DayTotals)] {
+  package func totals(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, totals: DayTotals)] {
     do throws(SQLiteError) {
       try database.execute("BEGIN")
       let table = try DayTable(database)
@@ -113,7 +113,7 @@ public struct LogReader: ~Copyable {
   }
 
   /// What happened to cards, oldest first, with the moments; of facts after the one with that number only.
-  public func learning(
+  package func learning(
     after sequence: Int64 = 0
   ) throws(LogError) -> [(sequence: Int64, at: Timestamp, fact: LearnFact)] {
     let names = LearnFact.memberNames.map { "'\($0.fact)'" }.joined(separator: ", ")
@@ -134,7 +134,7 @@ public struct LogReader: ~Copyable {
   }
 
   /// Hands out the whole log as text, of one moment, as ``LogLine`` describes it: the lines, each without its end.
-  public func lines<Fault: Error>(
+  package func lines<Fault: Error>(
     orThrow translate: (LogError) -> Fault, _ take: (String) throws(Fault) -> Void
   ) throws(Fault) {
     // One transaction, so that facts and settings are those of the same moment.

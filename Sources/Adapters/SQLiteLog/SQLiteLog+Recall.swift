@@ -1,11 +1,11 @@
-public import FocusPorts
+package import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import SQLiteFiles
 
 extension SQLiteLog {
   /// Everything that the live state is made from.
-  public func recall() throws(LogError) -> Recollection {
+  package func recall() throws(LogError) -> Recollection {
     let kept = try projection.resume(from: database, at: path)
     let facts = kept.facts.filter { $0.sequence > kept.checkpointEnd }.map(\.fact)
     try Connection.faults(of: path) { () throws(SQLiteError) in try verify(after: kept.checkpointEnd) }

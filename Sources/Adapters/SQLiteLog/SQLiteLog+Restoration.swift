@@ -9,7 +9,7 @@ extension SQLiteLog {
   ///
   /// What is open stays readable whatever happens to its name, so nothing that was recorded is lost. Nobody needs to
   /// wait for this: each record looks before it writes.
-  public func look() {
+  package func look() {
     // What failed is tried again with the next record, not because of the files that the attempt itself made and took
     // away: on a full disk that would never end.
     if case .failed = noted?.outcome, place.isAsSeen { return }

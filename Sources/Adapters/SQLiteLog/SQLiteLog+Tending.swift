@@ -1,11 +1,11 @@
-public import FocusPorts
+package import FocusPorts
 import Glibc
 internal import SQLiteFiles
 
 extension SQLiteLog {
   /// Looks after the log from now on, between two records: SQLite itself would do it in the middle of a commit that
   /// somebody waits for.
-  public func beginTending() {
+  package func beginTending() {
     reserved = 0
     tendOpenFile()
     // What a service that was killed left in the write-ahead log is not in memory here.
@@ -50,7 +50,7 @@ extension SQLiteLog {
 
   /// Keeps what the facts came to, and makes room for the next records or brings what is in the write-ahead log into
   /// the file.
-  public func tend() {
+  package func tend() {
     // What is not in its place is a matter of the next record.
     guard var reserved, !isAtRest, case .inPlace = place.look(), isLogAsLeft else { return }
     // Where it fails the next record takes a little longer, and says itself what is wrong with the disk.
@@ -93,7 +93,7 @@ extension SQLiteLog {
   }
 
   /// Looks at the write-ahead log alone, which takes a microsecond, and closer where it is not as it was left.
-  public func glance() {
+  package func glance() {
     if !isAtRest, !isLogAsLeft { look() }
   }
 
@@ -104,7 +104,7 @@ extension SQLiteLog {
   ///
   /// - Parameter calm: waits until who writes to the file now may be done.
   /// - Returns: what somebody did last to the file; `nil` where nobody did anything.
-  public func probe(after calm: () async -> Void = {}) async -> LogIncident? {
+  package func probe(after calm: () async -> Void = {}) async -> LogIncident? {
     glance()
     tryWriting()
     if !isAtRest, !place.isFileAsLeft {

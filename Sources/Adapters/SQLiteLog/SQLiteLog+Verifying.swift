@@ -27,7 +27,7 @@ extension SQLiteLog {
   /// Follows the chain a little further.
   ///
   /// - Returns: whether there is more of it.
-  public func followOn() -> Bool {
+  package func followOn() -> Bool {
     guard var walk = following, !isAtRest else { return false }
     let known = walk.flaws.count
     // What cannot be read now is found at the next start.

@@ -1,14 +1,14 @@
-public import FocusHistory
-public import FocusPorts
-public import FocusSession
-public import FocusWire
+package import FocusHistory
+package import FocusPorts
+package import FocusSession
+package import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteFiles
 
 /// The log in a SQLite file: facts, the sessions made of them, settings. On a thread of its own, because a disk may
 /// take its time.
-public actor SQLiteLog: FactLog, SessionArchive {
+package actor SQLiteLog: FactLog, SessionArchive {
   let path: String
   private let thread: ThreadExecutor
   let meaning: @Sendable (String) -> LinkMeaning
@@ -47,17 +47,17 @@ public actor SQLiteLog: FactLog, SessionArchive {
   var hasWritten = false
   nonisolated let tell: AsyncStream<LogIncident>.Continuation
   /// What somebody did to the file, as it is noticed.
-  public nonisolated let incidents: AsyncStream<LogIncident>
+  package nonisolated let incidents: AsyncStream<LogIncident>
 
   /// The thread that the file is read and written on.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   /// Opens the file, or makes it.
   ///
   /// - Parameters:
   ///   - zone: how civil clocks go here; it decides which day focus is counted on.
   ///   - meaning: what the links of keys say.
-  public init(
+  package init(
     path: String, zone: CivilZone = .utc, meaningOf meaning: @escaping @Sendable (String) -> LinkMeaning
   ) throws(LogError) {
     self.path = path
@@ -87,7 +87,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// What somebody did last to the file while this log had it open; `nil` where nobody did anything.
-  public nonisolated var incident: LogIncident? { failing.withLock { $0 } ?? noted }
+  package nonisolated var incident: LogIncident? { failing.withLock { $0 } ?? noted }
 
   /// The same, but for a disk that takes nothing just now.
   nonisolated var noted: LogIncident? { noticed.withLock { $0 } }
@@ -124,7 +124,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
-  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
+  package func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     try keepInPlaceForRecord()
     // Where the log is tended, no commit writes to the file itself.
     defer { if reserved == nil || isOnlyRead { place.noteWritten() } else { place.noteLengthened() } }
@@ -188,7 +188,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Notes that the service runs.
-  public func noteAlive(at moment: Moment) throws(LogError) {
+  package func noteAlive(at moment: Moment) throws(LogError) {
     try keepInPlace()
     defer {
       place.noteWritten()
@@ -205,7 +205,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Notes that the service stopped on purpose, and leaves one file instead of three.
-  public func noteStop(at moment: Moment) throws(LogError) {
+  package func noteStop(at moment: Moment) throws(LogError) {
     try keepInPlace()
     isAtRest = true
     if reserved != nil { anchor.renew(table.ends) }
@@ -223,13 +223,13 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Lets another log take this one's place: whenever this one is closed from now on, nothing is touched at its path.
-  public func letGo() {
+  package func letGo() {
     isAtRest = true
     database.leaveCompanions()
   }
 
   /// The sessions that began within a time, oldest first.
-  public func sessions(
+  package func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?
   ) throws(LogError) -> [SessionRecord] {
     do throws(SQLiteError) {
@@ -240,12 +240,12 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// At most `limit` sessions, newest first.
-  public func page(_ page: SessionPage) throws(LogError) -> [SessionRecord] {
+  package func page(_ page: SessionPage) throws(LogError) -> [SessionRecord] {
     do throws(SQLiteError) { return try projection.rows(page) } catch { throw error.logFault(path) }
   }
 
   /// What follows from all sessions, the one under way counted up to that moment.
-  public func statistics(at moment: Moment) throws(LogError) -> Statistics {
+  package func statistics(at moment: Moment) throws(LogError) -> Statistics {
     do throws(SQLiteError) {
       return try projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall))
     } catch {

@@ -1,19 +1,19 @@
-public import FocusPorts
-public import LinuxRuntime
+package import FocusPorts
+package import LinuxRuntime
 internal import RunningApps
 
 /// The screens of this user beside the one that the service belongs to: a second login, a display in a window, one
 /// that is looked at from afar. What is in front there while somebody types there is told.
-public actor OtherScreens {
+package actor OtherScreens {
   /// What is in use on all of them, from that moment on, in milliseconds since the computer came up.
-  public struct Use: Sendable, Equatable {
+  package struct Use: Sendable, Equatable {
     /// The apps in front, one a screen at most.
-    public var apps: [FrontApp]
+    package var apps: [FrontApp]
     /// Since when.
-    public var since: Int64
+    package var since: Int64
 
     /// These apps are in use since then.
-    public init(_ apps: [FrontApp], since: Int64) { (self.apps, self.since) = (apps, since) }
+    package init(_ apps: [FrontApp], since: Int64) { (self.apps, self.since) = (apps, since) }
   }
 
   private struct Screen {
@@ -36,12 +36,12 @@ public actor OtherScreens {
   private var isLooking = false
 
   /// The event loop, where everything of the service runs.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// The screens beside that of a session, not looked for yet.
   ///
   /// - Parameter idleAfter: without input for that long a screen is not in use, in milliseconds.
-  public init(
+  package init(
     beside session: @escaping @Sendable () -> ScreenSignals.Session, runtimeFolder: String?, loop: EventLoop,
     idleAfter: Int64 = 10_000
   ) {
@@ -50,15 +50,15 @@ public actor OtherScreens {
   }
 
   /// What is in use, each time that it changes.
-  public nonisolated func news() -> AsyncStream<Use> { stream }
+  package nonisolated func news() -> AsyncStream<Use> { stream }
 
   /// What cannot be seen of them, a sentence each.
-  public var unseen: [String] {
+  package var unseen: [String] {
     screens.compactMap { screen, state in state.why.map { "use on \(screen.name) is not counted: \($0)" } }.sorted()
   }
 
   /// Looks which screens are there, and begins to watch those that are new or were not to be seen.
-  public func look() async {
+  package func look() async {
     guard !isLooking else { return }
     isLooking = true
     defer { isLooking = false }
@@ -71,7 +71,7 @@ public actor OtherScreens {
   }
 
   /// Lets all of them go.
-  public func close() async {
+  package func close() async {
     for screen in screens.keys { await letGo(screen) }
     tell(since: SinceBoot.milliseconds)
   }

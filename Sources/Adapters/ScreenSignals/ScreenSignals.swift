@@ -1,19 +1,19 @@
-public import FocusPorts
+package import FocusPorts
 internal import LinuxRuntime
 
 /// The person's screen: which app is in front and whether there is input, from X11, sway or another Wayland compositor.
 ///
 /// Which of them is asked follows from the session: where `WAYLAND_DISPLAY` is set, X11 shows only its guests, and
 /// would say that nobody types while somebody does.
-public actor ScreenSignals: SignalSource {
+package actor ScreenSignals: SignalSource {
   /// The screen of a session.
-  public struct Session: Sendable, Equatable {
+  package struct Session: Sendable, Equatable {
     /// The Wayland socket, as `WAYLAND_DISPLAY` names it, with its folder.
-    public var wayland: String?
+    package var wayland: String?
     /// The socket of sway.
-    public var sway: String?
+    package var sway: String?
     /// The X11 display.
-    public var x11: String?
+    package var x11: String?
     /// What opens the display, where it is not this program's own.
     var key: [UInt8]?
 
@@ -22,7 +22,7 @@ public actor ScreenSignals: SignalSource {
     }
 
     /// The session that these variables name.
-    public init(variable: (String) -> String?) {
+    package init(variable: (String) -> String?) {
       sway = variable("SWAYSOCK")
       x11 = variable("DISPLAY")
       wayland = variable("WAYLAND_DISPLAY").flatMap { name in
@@ -32,7 +32,7 @@ public actor ScreenSignals: SignalSource {
 
     /// The session that these variables name, or, where they name none, the compositor whose socket is in the person's
     /// runtime folder: a service that is started at login does not hear of a session that begins later.
-    public static func found(variable: (String) -> String?) -> Session {
+    package static func found(variable: (String) -> String?) -> Session {
       var session = Session(variable: variable)
       guard session.wayland == nil, session.x11 == nil, let folder = variable("XDG_RUNTIME_DIR") else { return session }
       let names = Folder.names(in: folder)
@@ -53,7 +53,7 @@ public actor ScreenSignals: SignalSource {
     }
 
     /// Where the sockets of compositors appear, for those who wait for one.
-    public static func places(variable: (String) -> String?) -> [String] {
+    package static func places(variable: (String) -> String?) -> [String] {
       guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
       return ["wayland-0", "wayland-1"].map { "\(folder)/\($0)" }
     }
@@ -68,14 +68,14 @@ public actor ScreenSignals: SignalSource {
   /// The screen of a session, not watched yet.
   ///
   /// - Parameter idleAfter: without input for that long counts as idle, in milliseconds.
-  public init(_ session: Session, idleAfter: Int64 = 10_000) {
+  package init(_ session: Session, idleAfter: Int64 = 10_000) {
     self.session = session
     self.idleAfter = idleAfter
     (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
   }
 
   /// Begins to watch what can be watched here.
-  public func open(_ wanted: Set<SignalName>) async -> [SignalState] {
+  package func open(_ wanted: Set<SignalName>) async -> [SignalState] {
     var left = wanted.intersection([.front, .input])
     guard !left.isEmpty else { return [] }
     var states: [SignalState] = []
@@ -108,10 +108,10 @@ public actor ScreenSignals: SignalSource {
   }
 
   /// What is noticed.
-  public nonisolated func signals() -> AsyncStream<SignalNews> { stream }
+  package nonisolated func signals() -> AsyncStream<SignalNews> { stream }
 
   /// Lets the screen go.
-  public func close() {
+  package func close() {
     for thread in threads { thread.close() }
     threads = []
     news.finish()

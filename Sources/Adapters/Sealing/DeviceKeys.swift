@@ -2,14 +2,14 @@ internal import CSodium
 internal import SyncProtocol
 
 /// A device's X25519 keys: what is sealed to the public one, only this device opens.
-public struct DeviceKeys: Equatable, Sendable {
+package struct DeviceKeys: Equatable, Sendable {
   /// 32 octets that everybody may know.
-  public let publicKey: [UInt8]
+  package let publicKey: [UInt8]
   /// 32 octets that never leave the device.
-  public let secretKey: [UInt8]
+  package let secretKey: [UInt8]
 
   /// Keys that were kept: the public one follows from the secret one. `nil` unless it has 32 octets.
-  public init?(secretKey: [UInt8], with _: Sodium) {
+  package init?(secretKey: [UInt8], with _: Sodium) {
     guard secretKey.count == 32 else { return nil }
     var shown = [UInt8](repeating: 0, count: 32)
     // Both have 32 octets.
@@ -22,17 +22,17 @@ public struct DeviceKeys: Equatable, Sendable {
 extension DeviceKeys {
   /// What this device shows a mailbox with each connection: 32 octets that follow from the secret key and tell nothing
   /// of it.
-  public func token(with sodium: Sodium) -> [UInt8] {
+  package func token(with sodium: Sodium) -> [UInt8] {
     sodium.functions.hash(Array("fk_token".utf8), secretKey, 32)
   }
 }
 
 extension Sodium {
   /// Octets that sealing to a public key adds.
-  public static let boxOverhead = 48
+  package static let boxOverhead = 48
 
   /// New keys for this device.
-  public func deviceKeys() -> DeviceKeys {
+  package func deviceKeys() -> DeviceKeys {
     // Every 32 octets are a secret key.
     guard let keys = DeviceKeys(secretKey: chance(32), with: self) else {
       preconditionFailure("libsodium was opened, and multiplies any 32 bytes")
@@ -41,7 +41,7 @@ extension Sodium {
   }
 
   /// Seals a message to a device's public key: nobody else opens it, and nobody is named as its sender.
-  public func seal(_ message: [UInt8], to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
+  package func seal(_ message: [UInt8], to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
     guard publicKey.count == 32 else { throw .badKey }
     var box = [UInt8](repeating: 0, count: message.count + Self.boxOverhead)
     // The result has room for what sealing adds; the key has its size.
@@ -50,7 +50,7 @@ extension Sodium {
   }
 
   /// What was sealed to this device; `nil` if it was sealed to another or altered.
-  public func open(_ box: [UInt8], with keys: DeviceKeys) -> [UInt8]? {
+  package func open(_ box: [UInt8], with keys: DeviceKeys) -> [UInt8]? {
     guard box.count >= Self.boxOverhead else { return nil }
     // One octet more, so that there is an address to write to where the message is empty.
     var message = [UInt8](repeating: 0, count: box.count - Self.boxOverhead + 1)

@@ -1,35 +1,35 @@
-public import SyncProtocol
+package import SyncProtocol
 
 /// What revoking a device comes to: a new key, and for each device that stays the row that tells it.
-public struct NewEpoch: Sendable {
+package struct NewEpoch: Sendable {
   /// A device that stays, and the public key that its row in the mailbox shows.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     /// Which device.
-    public var device: DeviceID
+    package var device: DeviceID
     /// Its X25519 key.
-    public var publicKey: [UInt8]
+    package var publicKey: [UInt8]
 
     /// A device that stays.
-    public init(device: DeviceID, publicKey: [UInt8]) {
+    package init(device: DeviceID, publicKey: [UInt8]) {
       self.device = device
       self.publicKey = publicKey
     }
   }
 
   /// The ring with the new key: this device seals with it from now on.
-  public let ring: KeyRing
+  package let ring: KeyRing
   /// For each device that stays, what its column `sealed` gets.
-  public let sealed: [(device: DeviceID, grant: [UInt8])]
+  package let sealed: [(device: DeviceID, grant: [UInt8])]
 
   /// How many octets a sealed grant has: a column holds one after the other, for a device that was away for several
   /// epochs.
-  public static let grantCount = EpochGrant.count + Sodium.boxOverhead
+  package static let grantCount = EpochGrant.count + Sodium.boxOverhead
 }
 
 extension Sodium {
   /// Makes the key of the next epoch and seals it to each device that stays. Write the rows and the revocation in one
   /// transaction, keep the ring, then seal with it.
-  public func newEpoch(for members: [NewEpoch.Member], owner: OwnerID, after ring: KeyRing) throws(SealingError)
+  package func newEpoch(for members: [NewEpoch.Member], owner: OwnerID, after ring: KeyRing) throws(SealingError)
     -> NewEpoch
   {
     let group = chance(SealFunctions.keyCount)
@@ -48,7 +48,7 @@ extension Sodium {
 
   /// Takes in all that a mailbox has in this device's column `sealed`, the oldest grant first. What nobody vouches for
   /// changes nothing, and is named.
-  public func ring(
+  package func ring(
     _ ring: KeyRing, addingAll sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
   ) -> (ring: KeyRing, refused: [EpochGrantError]) {
     var (ring, refused) = (ring, [EpochGrantError]())
@@ -62,7 +62,7 @@ extension Sodium {
   }
 
   /// Takes in what a mailbox has in this device's column `sealed`. A grant that nobody vouches for changes nothing.
-  public func ring(
+  package func ring(
     _ ring: KeyRing, adding sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
   ) throws(EpochGrantError) -> KeyRing {
     guard let octets = open(sealed, with: own) else { throw .damaged }

@@ -1,5 +1,5 @@
 internal import CSodium
-public import SyncProtocol
+package import SyncProtocol
 
 extension Sodium {
   /// Argon2id with three passes over 256 MB: 0.6 s here, and as long for each guess of somebody else.
@@ -17,7 +17,7 @@ extension Sodium {
 
   /// The six digits that both devices show while one joins by a card, so that a person sees whose key it is. They
   /// are made slowly: who wants to put another key with the same digits on the card would need days.
-  public func checkDigits(of publicKey: [UInt8]) throws(SealingError) -> String {
+  package func checkDigits(of publicKey: [UInt8]) throws(SealingError) -> String {
     guard publicKey.count == 32 else { throw .badKey }
     let key = try slowKey(of: publicKey, salt: Array("focuskey-check-1".utf8))
     let number = key.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
@@ -26,10 +26,10 @@ extension Sodium {
   }
 
   /// Six words, made of 88 bits of chance.
-  public func recoveryWords() -> RecoveryWords { RecoveryWords(chance: chance(RecoveryWords.chanceCount)) }
+  package func recoveryWords() -> RecoveryWords { RecoveryWords(chance: chance(RecoveryWords.chanceCount)) }
 
   /// The invitation as it is printed: worth nothing without the words, which belong on another sheet.
-  public func print(_ invitation: Invitation, under words: RecoveryWords) throws(SealingError) -> RecoverySheet {
+  package func print(_ invitation: Invitation, under words: RecoveryWords) throws(SealingError) -> RecoverySheet {
     let (salt, nonce) = (chance(RecoverySheet.saltCount), nonce())
     let key = try slowKey(of: words.octets, salt: salt)
     let box = functions.seal(invitation.octets, RecoverySheet.additionalData, nonce, key)
@@ -38,7 +38,7 @@ extension Sodium {
   }
 
   /// The invitation of a printed sheet; `nil` if these are not its words, or a character of it is wrong.
-  public func read(_ sheet: RecoverySheet, under words: RecoveryWords) throws(SealingError) -> Invitation? {
+  package func read(_ sheet: RecoverySheet, under words: RecoveryWords) throws(SealingError) -> Invitation? {
     let key = try slowKey(of: words.octets, salt: sheet.salt)
     guard let octets = functions.open(sheet.box, RecoverySheet.additionalData, sheet.nonce, key) else { return nil }
     return try? Invitation(octets: octets)

@@ -1,23 +1,23 @@
 internal import CSodium
-public import SyncProtocol
+package import SyncProtocol
 
 /// libsodium, opened. There is one only where the library is installed, so nothing that is sealed can silently go
 /// out open.
-public struct Sodium: Sendable {
+package struct Sodium: Sendable {
   /// Opens libsodium, the first time from disk.
-  public init() throws(SealingError) {
+  package init() throws(SealingError) {
     guard sodium_init() >= 0 else { throw .noLibrary }
   }
 
   /// What SyncProtocol borrows. Where an argument has not its size, nothing is sealed: an empty result, or `nil`.
-  public var functions: SealFunctions {
+  package var functions: SealFunctions {
     SealFunctions(
       seal: { Self.seal($0, $1, nonce: $2, key: $3) }, open: { Self.open($0, $1, nonce: $2, key: $3) },
       hash: { Self.hash($0, key: $1, count: $2) }, subkey: { Self.subkey(of: $0, context: $1) })
   }
 
   /// That many octets of the system's chance.
-  public func chance(_ count: Int) -> [UInt8] {
+  package func chance(_ count: Int) -> [UInt8] {
     var octets = [UInt8](repeating: 0, count: max(0, count))
     // As many octets as the array has.
     unsafe randombytes_buf(&octets, octets.count)
@@ -25,15 +25,15 @@ public struct Sodium: Sendable {
   }
 
   /// A nonce for one envelope, grant or snapshot.
-  public func nonce() -> [UInt8] { chance(SealFunctions.nonceCount) }
+  package func nonce() -> [UInt8] { chance(SealFunctions.nonceCount) }
 
   /// The group's keys of an epoch, from 32 octets; `nil` for another count.
-  public func keys(of epoch: Epoch, group: [UInt8]) -> EpochKeys? {
+  package func keys(of epoch: Epoch, group: [UInt8]) -> EpochKeys? {
     EpochKeys(epoch: epoch, group: group, by: functions)
   }
 
   /// The ring of an invitation's keys; `nil` only if one of them has not its size.
-  public func ring(of invitation: Invitation) -> KeyRing? {
+  package func ring(of invitation: Invitation) -> KeyRing? {
     var ring: KeyRing?
     for key in invitation.keys {
       guard let keys = keys(of: key.epoch, group: key.group) else { return nil }
@@ -86,7 +86,7 @@ public struct Sodium: Sendable {
 }
 
 /// Why something cannot be sealed.
-public enum SealingError: Error, Equatable, Sendable {
+package enum SealingError: Error, Equatable, Sendable {
   /// libsodium is not installed.
   case noLibrary
   /// There is not memory enough for the slow function that protects short secrets: this many octets.
@@ -95,7 +95,7 @@ public enum SealingError: Error, Equatable, Sendable {
   case badKey
 
   /// What is wrong and what to do.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .noLibrary: "libsodium cannot be loaded; install Debian's package libsodium23."
     case .noMemory(let octets): "There is not enough memory: \(octets >> 20) MB are needed for a moment."

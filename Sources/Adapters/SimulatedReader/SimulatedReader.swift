@@ -1,13 +1,13 @@
 internal import CardArrivals
-public import CardModels
-public import FocusPorts
-public import TagFormats
+package import CardModels
+package import FocusPorts
+package import TagFormats
 
 /// A reader without hardware. The cards that are put on it are real card memories, read and written by the same
 /// dialogues as on any other reader; they keep what was written to them.
-public actor SimulatedReader: TagReader {
+package actor SimulatedReader: TagReader {
   /// The name under which it is listed.
-  public static let name = ReaderName(backend: "simulated", name: "Simulated reader")
+  package static let name = ReaderName(backend: "simulated", name: "Simulated reader")
 
   private nonisolated let stream: AsyncStream<ReaderEvent>
   private let tell: AsyncStream<ReaderEvent>.Continuation
@@ -22,7 +22,7 @@ public actor SimulatedReader: TagReader {
   /// - Parameters:
   ///   - memory: the file in which cards that were written outlive the service; `nil` for none.
   ///   - away: waits for as long as a card must have been away before it counts again; the hand that taps does so.
-  public init(memory: String? = nil, away: @escaping @Sendable () async -> Void) {
+  package init(memory: String? = nil, away: @escaping @Sendable () async -> Void) {
     self.away = away
     written = WrittenCards(file: memory)
     (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
@@ -30,15 +30,15 @@ public actor SimulatedReader: TagReader {
   }
 
   /// What happens at the reader.
-  public nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
+  package nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
 
   /// Remembers the last light and sound, which is all that a reader without hardware can do with them.
-  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) {
+  package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) {
     lastFeedback = feedback
   }
 
   /// The reader is gone.
-  public func stop() {
+  package func stop() {
     written.save()
     tell.finish()
   }
@@ -51,7 +51,7 @@ public actor SimulatedReader: TagReader {
   /// - Parameters:
   ///   - card: the card as it was bought.
   ///   - asWritten: whether what was written to the card with this number since is on it; else the card is a new one.
-  public func tap(with card: CardModel, asWritten: Bool) async {
+  package func tap(with card: CardModel, asWritten: Bool) async {
     let uid = card.sighting.uid
     let isSame = lying.map { $0.sighting.uid == uid } ?? false
     lift()
@@ -64,7 +64,7 @@ public actor SimulatedReader: TagReader {
   }
 
   /// A card comes to lie on the reader.
-  public func put(_ card: CardModel) { put(card, isTap: true) }
+  package func put(_ card: CardModel) { put(card, isTap: true) }
 
   private func put(_ card: CardModel, isTap: Bool) {
     var card = card
@@ -86,7 +86,7 @@ public actor SimulatedReader: TagReader {
   }
 
   /// The card is taken away; nothing happens if there is none.
-  public func lift() {
+  package func lift() {
     guard lying != nil else { return }
     lying = nil
     report(.empty)
@@ -98,13 +98,13 @@ public actor SimulatedReader: TagReader {
   /// is there to be written.
   ///
   /// - Parameter blank: makes a blank card.
-  public func card(orPut blank: (@Sendable () -> CardModel?)?) -> CardModel? {
+  package func card(orPut blank: (@Sendable () -> CardModel?)?) -> CardModel? {
     if lying == nil, let card = blank?() { put(card, isTap: false) }
     return lying
   }
 
   /// Carries one command to the card with that number and its answer back; another card, or none, gives no answer.
-  public func exchange(_ command: CardCommand, with uid: [UInt8]) -> CardAnswer {
+  package func exchange(_ command: CardCommand, with uid: [UInt8]) -> CardAnswer {
     guard var card = lying, card.sighting.uid == uid else { return .gone }
     let answer = card.answer(to: command)
     if lying != card {
@@ -116,7 +116,7 @@ public actor SimulatedReader: TagReader {
   }
 
   /// The program that wrote is done: what is on the cards outlives the service from here on.
-  public func release() {
+  package func release() {
     written.save()
   }
 

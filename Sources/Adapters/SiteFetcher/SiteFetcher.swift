@@ -1,11 +1,11 @@
-public import SiteAssociation
+package import SiteAssociation
 internal import WebCalls
 
 /// Fetches files of live sites as devices and as Apple's crawler do: https only, no redirect, no more than a device
 /// reads.
-public struct SiteFetcher: Sendable {
+package struct SiteFetcher: Sendable {
   /// Whom a request pretends to come from.
-  public enum Client: Sendable {
+  package enum Client: Sendable {
     /// A device in developer mode.
     case device
     /// The crawler of Apple's store.
@@ -31,17 +31,17 @@ public struct SiteFetcher: Sendable {
   ///   - authorities: a file with the roots to trust in place of the system's, as developer mode allows.
   ///   - resolve: `HOST:PORT:ADDRESS`, in place of asking DNS.
   ///   - timeout: how long one request may take.
-  public init(authorities: String? = nil, resolve: String? = nil, timeout: Duration = .seconds(20)) {
+  package init(authorities: String? = nil, resolve: String? = nil, timeout: Duration = .seconds(20)) {
     self.authorities = authorities
     self.resolve = resolve
     self.timeout = timeout
   }
 
   /// Why nothing can be fetched on this machine; `nil` where it can.
-  public static var fault: String? { WebCaller.fault }
+  package static var fault: String? { WebCaller.fault }
 
   /// Fetches one address.
-  public func fetch(_ url: String, as client: Client) async -> SiteResponse {
+  package func fetch(_ url: String, as client: Client) async -> SiteResponse {
     var call = WebCall(url, schemes: ["https"], userAgent: client.userAgent)
     call.authorities = authorities
     call.resolve = resolve

@@ -1,14 +1,14 @@
 internal import CLinux
-public import FocusPorts
-public import FocusSession
+package import FocusPorts
+package import FocusSession
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// The computer's clocks: the wall clock, and CLOCK_BOOTTIME, which counts through suspend and cannot be set.
 ///
 /// Waiting costs nothing: one timer descriptor for the next deadline and one that the kernel wakes when the wall clock
 /// is set.
-public actor SystemClock: AlarmClock {
+package actor SystemClock: AlarmClock {
   private let loop: EventLoop
   private nonisolated let clock: ComputerClock
   private nonisolated let stream: AsyncStream<AlarmRing>
@@ -19,10 +19,10 @@ public actor SystemClock: AlarmClock {
   private var generation = 0
 
   /// The event loop: its thread owns the timers.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// Makes the clock of this boot.
-  public init(loop: EventLoop) throws(SystemError) {
+  package init(loop: EventLoop) throws(SystemError) {
     self.loop = loop
     clock = try SystemTime.computerClock()
     let timer = focuskey_boot_timer()
@@ -35,13 +35,13 @@ public actor SystemClock: AlarmClock {
   }
 
   /// What all clocks show now.
-  public nonisolated func now() -> Moment { clock.now() }
+  package nonisolated func now() -> Moment { clock.now() }
 
   /// Every ring, from the first setting on.
-  public nonisolated func rings() -> AsyncStream<AlarmRing> { stream }
+  package nonisolated func rings() -> AsyncStream<AlarmRing> { stream }
 
   /// Sets the bell, or silences it.
-  public func set(deadline: Int64?, generation: Int) {
+  package func set(deadline: Int64?, generation: Int) {
     watchOnce()
     self.generation = generation
     // The kernel reckons the deadline by the clock that this process sees.

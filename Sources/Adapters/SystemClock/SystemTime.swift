@@ -1,15 +1,15 @@
 internal import CLinux
-public import FocusSession
+package import FocusSession
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// What the computer's clocks show, for those who only want to know and wait for nothing.
-public enum SystemTime {
+package enum SystemTime {
   /// What the wall clock shows.
-  public static func wall() -> Timestamp { Timestamp(milliseconds: focuskey_wall_milliseconds()) }
+  package static func wall() -> Timestamp { Timestamp(milliseconds: focuskey_wall_milliseconds()) }
 
   /// The clock of this boot. Ask once: neither the boot nor the time namespace of a process changes.
-  public static func computerClock() throws(SystemError) -> ComputerClock {
+  package static func computerClock() throws(SystemError) -> ComputerClock {
     let id = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
     var name = String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self)
     var offset: Int64 = 0
@@ -25,19 +25,19 @@ public enum SystemTime {
 
 /// The steady clock of this computer, also where this process sees another one: anybody can start a program in a time
 /// namespace in which CLOCK_BOOTTIME is ahead by hours.
-public struct ComputerClock: Sendable {
+package struct ComputerClock: Sendable {
   /// The boot in which it counts.
-  public let boot: BootID
+  package let boot: BootID
   /// Whether it is the computer's clock, as far as the kernel says how far this process's is ahead of it.
-  public let isComputers: Bool
+  package let isComputers: Bool
   /// How far this process's clock is ahead of the computer's.
   let offset: Int64
 
   /// What the steady clock shows now, in milliseconds.
-  public func steady() -> Int64 { focuskey_boot_milliseconds() - offset }
+  package func steady() -> Int64 { focuskey_boot_milliseconds() - offset }
 
   /// What all clocks show now.
-  public func now() -> Moment {
+  package func now() -> Moment {
     Moment(
       wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: steady(),
       boot: boot, isSynchronized: focuskey_wall_is_synchronised() != 0)

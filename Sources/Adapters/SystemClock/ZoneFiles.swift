@@ -1,10 +1,10 @@
-public import FocusSession
+package import FocusSession
 internal import LinuxRuntime
 
 /// Time zones as the system keeps them.
-public enum ZoneFiles {
+package enum ZoneFiles {
   /// Why there is no such zone.
-  public enum ReadError: Error, Equatable {
+  package enum ReadError: Error, Equatable {
     /// No file of that name.
     case unknown(String)
     /// The file is none that describes a zone.
@@ -14,7 +14,7 @@ public enum ZoneFiles {
   private static let folder = "/usr/share/zoneinfo"
 
   /// The zone of that name, such as `Europe/Berlin`.
-  public static func zone(named name: String) throws(ReadError) -> CivilZone {
+  package static func zone(named name: String) throws(ReadError) -> CivilZone {
     // A name that leads out of the folder is none.
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
@@ -25,7 +25,7 @@ public enum ZoneFiles {
   }
 
   /// The zone of this computer: that of `TZ` where it names one, else that of `/etc/localtime`, else UTC.
-  public static func local(_ variable: String?) throws(ReadError) -> CivilZone {
+  package static func local(_ variable: String?) throws(ReadError) -> CivilZone {
     if var name = variable {
       if name.hasPrefix(":") { name.removeFirst() }
       if name.hasPrefix("/") {

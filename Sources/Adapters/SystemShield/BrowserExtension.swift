@@ -1,25 +1,25 @@
 internal import ExtensionPacking
 import Glibc
 import JSONText
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// The browser's extension on this computer: its files, and the small files by which browsers find the program that
 /// it talks to.
-public struct BrowserExtension: Sendable {
+package struct BrowserExtension: Sendable {
   /// The extension's id in browsers of Chromium's kind, which follows from the key in its manifest.
-  public static let id = "acmipbipajgijjlhbdcfkmcbffpoafgm"
+  package static let id = "acmipbipajgijjlhbdcfkmcbffpoafgm"
   /// Its id in Firefox, which its manifest says.
   static let firefoxID = "focuskey@focuskey.app"
   /// The name under which the extension asks for its program.
   static let hostName = "app.focuskey.shield"
 
   /// The folder that a browser loads.
-  public let folder: String
+  package let folder: String
   private let wrapper: String
   private let hostFolders: [(path: String, isFirefox: Bool)]
 
   /// The extension of the person with that home folder.
-  public init(home: String, dataFolder: String, configurationRoot: String) {
+  package init(home: String, dataFolder: String, configurationRoot: String) {
     folder = "\(dataFolder)/focuskey/extension"
     wrapper = "\(dataFolder)/focuskey/browser-host"
     let chromiums = [
@@ -35,7 +35,7 @@ public struct BrowserExtension: Sendable {
   /// - Parameters:
   ///   - program: the program `focuskey`.
   ///   - home: the service's folder, where it is not the usual one.
-  public func install(program: String, home: String?) throws(SystemError) {
+  package func install(program: String, home: String?) throws(SystemError) {
     try Files.makeFolder(folder)
     for file in ExtensionFiles.all { try Files.replace("\(folder)/\(file.name)", with: file.content, mode: 0o644) }
     let words = [program] + (home.map { ["--home", $0] } ?? []) + ["shield", "browser-host"]
@@ -51,10 +51,10 @@ public struct BrowserExtension: Sendable {
   /// The file that a browser reads first.
   var manifest: String { "\(folder)/manifest.json" }
   /// Whether the files are in place.
-  public var isInstalled: Bool { Files.exists(manifest) }
+  package var isInstalled: Bool { Files.exists(manifest) }
 
   /// Takes the files away again; folders that others use stay.
-  public func remove() {
+  package func remove() {
     for host in hostFolders { _ = unsafe unlink("\(host.path)/\(Self.hostName).json") }
     for file in ExtensionFiles.all { _ = unsafe unlink("\(folder)/\(file.name)") }
     _ = unsafe rmdir(folder)
@@ -90,7 +90,7 @@ public struct BrowserExtension: Sendable {
   }
 
   /// The script by which a browser started this process; once it is gone, so is the installation.
-  public static let starterVariable = "FOCUSKEY_BROWSER_HOST"
+  package static let starterVariable = "FOCUSKEY_BROWSER_HOST"
 
   /// A word as a shell takes it, whatever is in it.
   private static func quoted(_ word: String) -> String {

@@ -12,15 +12,15 @@ import SiteRules
 /// The service touches the note every second while it lives; a note that was not touched for some seconds holds
 /// nothing, so that the
 /// browser opens by itself when the service dies.
-public struct BrowserNote: Sendable {
+package struct BrowserNote: Sendable {
   /// The path of the note.
-  public let path: String
+  package let path: String
 
   /// A note that nobody touched for N seconds belongs to nobody.
-  public static let lifetime = 5
+  package static let lifetime = 5
 
   /// The note in a service's folder.
-  public init(folder: String) {
+  package init(folder: String) {
     path = "\(folder)/browser.json"
   }
 
@@ -90,7 +90,7 @@ public struct BrowserNote: Sendable {
 
   /// Has browsers close one site and a part of another for the length of a trial, where nothing else is to be held;
   /// says whether they are told so.
-  public func close(site: String, part: String) -> Bool {
+  package func close(site: String, part: String) -> Bool {
     guard current() == nil else { return false }
     let section: JSONValue = [
       "allow": false, "sites": [.string(site)], "exceptions": [], "paths": [.string(part)],
@@ -101,30 +101,30 @@ public struct BrowserNote: Sendable {
 
   /// Says that what the note contains still counts; `false` if the note is gone.
   @discardableResult
-  public func touch() -> Bool {
+  package func touch() -> Bool {
     unsafe utimensat(AT_FDCWD, path, nil, 0) == 0
   }
 
   /// Has browsers hold nothing.
-  public func remove() {
+  package func remove() {
     _ = unsafe unlink(path)
   }
 
   /// The note as it counts now: its text, or `nil` where nothing is to be held.
-  public func current() -> [UInt8]? {
+  package func current() -> [UInt8]? {
     lapse() == nil ? nil : try? Files.read(path, limit: 64 << 20)
   }
 
   /// What becomes of a site with blocked parts where nobody sees them, `shut` or `open`; `nil` where no part is
   /// blocked.
-  public var otherwise: String? {
+  package var otherwise: String? {
     current().flatMap { try? JSONDocument($0).root }?["shield"]?["otherwise"]?.string
   }
 
   /// How long the note counts yet if nobody touches it, in milliseconds; `nil` where it counts no more.
   ///
   /// One that its service left behind is taken away; a service that only stood still writes it again.
-  public func lapse() -> Int64? {
+  package func lapse() -> Int64? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     let touched = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000

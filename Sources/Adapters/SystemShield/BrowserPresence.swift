@@ -6,7 +6,7 @@ import LinuxRuntime
 /// What the program that a browser's extension talks to knows about it, noted where the shield's other parts look.
 ///
 /// The program holds a lock on its note for as long as it lives, so that a note without one is nobody's.
-@safe public struct BrowserPresence: ~Copyable {
+@safe package struct BrowserPresence: ~Copyable {
   private let file: Descriptor
   private let path: String
   private let browser: String
@@ -21,7 +21,7 @@ import LinuxRuntime
   /// A note of this process, which the browser started; `nil` where it cannot be made.
   ///
   /// - Parameter folder: the service's folder.
-  public init?(folder: String) {
+  package init?(folder: String) {
     path = "\(BrowserCall.folder(in: folder))/\(getpid())"
     browser = Self.nameOfParent()
     guard (try? Files.makeFolder(BrowserCall.folder(in: folder))) != nil, let file = Self.makeNote(path) else {
@@ -47,7 +47,7 @@ import LinuxRuntime
   }
 
   /// An order was said to the extension.
-  public mutating func tell() {
+  package mutating func tell() {
     sent += 1
     told = focuskey_wall_milliseconds()
     write()
@@ -59,7 +59,7 @@ import LinuxRuntime
   ///   - rules: how many rules it holds, where it says that it did what it was told.
   ///   - parts: for how many parts of sites; `nil` from an extension that is older than those.
   ///   - tried: what a try of a site came to.
-  public mutating func hear(rules: Int?, parts: Int? = nil, tried: (site: String, outcome: String)?) {
+  package mutating func hear(rules: Int?, parts: Int? = nil, tried: (site: String, outcome: String)?) {
     heard = focuskey_wall_milliseconds()
     if let rules {
       acknowledged += 1
@@ -71,10 +71,10 @@ import LinuxRuntime
   }
 
   /// Where a wish for a try appears.
-  public var wish: String { BrowserCall.wish(of: path) }
+  package var wish: String { BrowserCall.wish(of: path) }
 
   /// The site that somebody wants tried in this browser, once.
-  public func takeWish() -> String? {
+  package func takeWish() -> String? {
     guard let wish = try? Files.read(BrowserCall.wish(of: path), limit: 1024) else { return nil }
     _ = unsafe unlink(BrowserCall.wish(of: path))
     return String(decoding: wish, as: UTF8.self)
@@ -101,14 +101,14 @@ import LinuxRuntime
 }
 
 /// A browser whose extension is there.
-public struct BrowserCall: Sendable, Equatable {
+package struct BrowserCall: Sendable, Equatable {
   /// The browser's program.
-  public let browser: String
+  package let browser: String
   /// How many rules it holds; `nil` while it has not said that it did what it was told last.
-  public let rules: Int?
+  package let rules: Int?
   /// For how many parts of sites, as it said last; `nil` while it has not said so, and from an extension that is older
   /// than those.
-  public let parts: Int?
+  package let parts: Int?
   /// When it was told what to hold last.
   private let told: Int64?
   /// The program that its extension talks to, which it started.
@@ -122,7 +122,7 @@ public struct BrowserCall: Sendable, Equatable {
   /// The browsers that are there now.
   ///
   /// - Parameter folder: the service's folder.
-  public static func all(in folder: String) -> [BrowserCall] {
+  package static func all(in folder: String) -> [BrowserCall] {
     Folder.names(in: Self.folder(in: folder)).compactMap { name in
       Int32(name).flatMap { BrowserCall("\(Self.folder(in: folder))/\(name)", of: $0) }
     }
@@ -151,7 +151,7 @@ public struct BrowserCall: Sendable, Equatable {
 
   /// Whether the extension in it does what it was told about parts of sites, as was heard a moment ago: it is asked for
   /// a sign of life every ten seconds.
-  public var seesParts: Bool {
+  package var seesParts: Bool {
     guard parts != nil, Self.isRecent(heard, 25_000) else { return false }
     return rules != nil || isFollowing
   }
@@ -172,13 +172,13 @@ public struct BrowserCall: Sendable, Equatable {
   }
 
   /// The same browser as it is now; `nil` where it is gone.
-  public var now: BrowserCall? { BrowserCall(path, of: program) }
+  package var now: BrowserCall? { BrowserCall(path, of: program) }
 
   /// Has the browser ask for a site in a tab of its own.
   ///
   /// - Returns: `refused` where the shield's page came in its place, `opened` where the site came, other words where
   ///   neither did, and `nil` where the browser says nothing.
-  public func tries(_ site: String, seconds: Int = 8) -> String? {
+  package func tries(_ site: String, seconds: Int = 8) -> String? {
     guard (try? Files.replace(Self.wish(of: path), with: Array(site.utf8))) != nil else { return nil }
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
@@ -192,7 +192,7 @@ public struct BrowserCall: Sendable, Equatable {
   }
 
   /// Waits until the browser has done what it was told, at most a few seconds.
-  public func waitUntilItHolds() {
+  package func waitUntilItHolds() {
     let end = ContinuousClock.now + .seconds(3)
     while ContinuousClock.now < end, let now = BrowserCall(path, of: program), (now.rules ?? 0) == 0 { usleep(20_000) }
   }

@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 import SiteLists
 import SiteRules
 
 /// The categories that apps and sites in front belong to, of those that allowances name.
-public struct FrontCategories: Sendable {
+package struct FrontCategories: Sendable {
   private struct Category: Sendable {
     let name: String
     let apps: Set<String>
@@ -14,7 +14,7 @@ public struct FrontCategories: Sendable {
   private let categories: [Category]
 
   /// The lists of these categories, with what the person changed about them.
-  public init(_ names: [String], changedBy changes: [FocusSession.Category]) {
+  package init(_ names: [String], changedBy changes: [FocusSession.Category]) {
     categories = names.compactMap { name in
       CategoryContents(of: name, changedBy: changes).map { contents in
         Category(
@@ -25,7 +25,7 @@ public struct FrontCategories: Sendable {
   }
 
   /// Which of them what is in front belongs to: by the app, or by the nearest domain that a list names.
-  public func names(of app: [String], site: String?) -> [String] {
+  package func names(of app: [String], site: String?) -> [String] {
     let app = app.map(Self.bare)
     let domains = Self.domains(of: site)
     return categories.filter { category in

@@ -5,28 +5,28 @@ import LinuxRuntime
 /// extension talks to.
 ///
 /// The service holds a lock on the note: one whose service died wishes nothing.
-public final class FrontSiteWish: Sendable {
+package final class FrontSiteWish: Sendable {
   private let folder: String
   private let held = Locked<Int32?>(nil)
 
   /// A wish in a service's folder, not made yet.
-  public init(folder: String) {
+  package init(folder: String) {
     self.folder = folder
   }
 
   deinit { set(false) }
 
   /// Where the note appears.
-  public static func path(in folder: String) -> String { "\(folder)/front-site" }
+  package static func path(in folder: String) -> String { "\(folder)/front-site" }
 
   /// Whether a service that lives wishes it.
-  public static func isMade(in folder: String) -> Bool {
+  package static func isMade(in folder: String) -> Bool {
     guard let file = try? Descriptor.open(path(in: folder), O_RDONLY) else { return false }
     return flock(file.number, LOCK_SH | LOCK_NB) != 0
   }
 
   /// Makes the wish, or takes it back.
-  public func set(_ isWished: Bool) {
+  package func set(_ isWished: Bool) {
     held.withLock { held in
       guard isWished != (held != nil) else { return }
       let path = Self.path(in: folder)

@@ -1,30 +1,30 @@
-public import LinuxRuntime
+import LinuxRuntime
 
 /// How the privileged helper came to this computer: where it is, what starts it, and what turns it on.
-public enum HelperInstallation: Equatable, Sendable, CaseIterable {
+package enum HelperInstallation: Equatable, Sendable, CaseIterable {
   /// Copied by `shield install` from the folder of a build.
   case copied
   /// Part of the Debian package, which updates and removes it.
   case packaged
 
   /// The name of the helper's systemd unit.
-  public static let unitName = "focuskey-shield.service"
+  package static let unitName = "focuskey-shield.service"
   /// The program `focuskey` of the Debian package.
-  public static let packagedProgram = "/usr/bin/focuskey"
+  package static let packagedProgram = "/usr/bin/focuskey"
   /// What systemd links when it is to start the helper at boot.
-  public static let start = "/etc/systemd/system/multi-user.target.wants/\(unitName)"
+  package static let start = "/etc/systemd/system/multi-user.target.wants/\(unitName)"
 
   /// The installation that is in force here; `nil` if there is none.
   ///
   /// A copy wins: its unit, in `/etc`, is the one that systemd takes.
   ///
   /// - Parameter isThere: whether there is something at a path.
-  public static func found(_ isThere: (String) -> Bool = { Files.exists($0) }) -> HelperInstallation? {
+  package static func found(_ isThere: (String) -> Bool = { Files.exists($0) }) -> HelperInstallation? {
     allCases.first { isThere($0.program) }
   }
 
   /// The folder of the helper's programs.
-  public var folder: String {
+  package var folder: String {
     switch self {
     case .copied: "/usr/local/libexec/focuskey"
     case .packaged: Environment.packageFolder
@@ -32,10 +32,10 @@ public enum HelperInstallation: Equatable, Sendable, CaseIterable {
   }
 
   /// The helper's program.
-  public var program: String { "\(folder)/focuskey-shield" }
+  package var program: String { "\(folder)/focuskey-shield" }
 
   /// The helper's systemd unit.
-  public var unit: String {
+  package var unit: String {
     switch self {
     case .copied: "/etc/systemd/system/\(Self.unitName)"
     case .packaged: "/usr/lib/systemd/system/\(Self.unitName)"
@@ -43,7 +43,7 @@ public enum HelperInstallation: Equatable, Sendable, CaseIterable {
   }
 
   /// What browsers start to talk to: a `focuskey` that nobody but root can change.
-  public var speaker: String {
+  package var speaker: String {
     switch self {
     case .copied: "\(folder)/focuskey"
     case .packaged: Self.packagedProgram

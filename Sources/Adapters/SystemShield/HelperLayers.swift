@@ -1,17 +1,17 @@
-public import FocusPorts
+package import FocusPorts
 import Glibc
 import LinuxRuntime
-public import ShieldProtocol
+import ShieldProtocol
 
 /// The helper's layers, as it tells them; what cannot be told is not there.
-public enum HelperLayers {
+package enum HelperLayers {
   /// The layers, in the order in which the helper names them.
   static let names = ["sites", "connections", "ech", "dns", "app-starts"]
 
   /// Asks the helper.
   ///
   /// - Parameter patience: how long the answer may take, in milliseconds.
-  public static func ask(at path: String = ShieldSocket.path, patience: Int = 5000) -> [ShieldLayer] {
+  package static func ask(at path: String = ShieldSocket.path, patience: Int = 5000) -> [ShieldLayer] {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: patience)
       let answers = try helper.ask(.status)
@@ -28,7 +28,7 @@ public enum HelperLayers {
   /// Whether the helper answers.
   ///
   /// - Parameter patience: how long the answer may take, in milliseconds.
-  public static func isThere(at path: String, patience: Int = 800) -> Bool {
+  package static func isThere(at path: String, patience: Int = 800) -> Bool {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: patience)
       _ = try helper.ask(.status)
@@ -62,7 +62,7 @@ public enum HelperLayers {
   /// where no helper says what its clock shows.
   ///
   /// - Parameter clock: shows milliseconds on the computer's clock that counts through suspend.
-  public static func lead(of clock: () -> Int64, at path: String, patience: Int = 400) -> Int64? {
+  package static func lead(of clock: () -> Int64, at path: String, patience: Int = 400) -> Int64? {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: patience)
       let before = clock()
@@ -76,7 +76,7 @@ public enum HelperLayers {
   }
 
   /// Whether what answers there is not root's.
-  public static func isImpostor(at path: String) -> Bool {
+  package static func isImpostor(at path: String) -> Bool {
     do throws(SystemError) {
       _ = try HelperClient(path: path, patience: 800)
       return false

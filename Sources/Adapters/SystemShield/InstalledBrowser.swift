@@ -1,12 +1,12 @@
-public import FocusPorts
+package import FocusPorts
 import Glibc
 import JSONText
 import LinuxRuntime
 
 /// A browser on this computer, and what holds in it.
-public struct InstalledBrowser: Sendable, Equatable {
+package struct InstalledBrowser: Sendable, Equatable {
   /// What becomes of a blocked site in it.
-  public enum Sites: String, Sendable {
+  package enum Sites: String, Sendable {
     /// The name is read on the wire, whatever the browser.
     case wire
     /// Its extension shows the page in its place.
@@ -18,7 +18,7 @@ public struct InstalledBrowser: Sendable, Equatable {
   }
 
   /// What it is told by this computer's owner.
-  public enum Policy: String, Sendable {
+  package enum Policy: String, Sendable {
     /// Ours: not to encrypt names.
     case ours
     /// Somebody else's, which is not changed.
@@ -30,7 +30,7 @@ public struct InstalledBrowser: Sendable, Equatable {
   }
 
   /// Whether it shows the promise in the place of a blocked site.
-  public enum Page: String, Sendable {
+  package enum Page: String, Sendable {
     /// Its extension is at work.
     case active
     /// It gets the extension when it runs.
@@ -40,20 +40,20 @@ public struct InstalledBrowser: Sendable, Equatable {
   }
 
   /// What people call it.
-  public let name: String
+  package let name: String
   /// Where it came from: `package`, `snap` or `flatpak`.
-  public let origin: String
+  package let origin: String
   /// What becomes of a blocked site in it.
-  public let sites: Sites
+  package let sites: Sites
   /// What it is told.
-  public let policy: Policy
+  package let policy: Policy
   /// Whether it shows the promise.
-  public let page: Page
+  package let page: Page
   /// Whether it blocks parts of sites.
-  public var parts = PathsReport.State.unknown
+  package var parts = PathsReport.State.unknown
 
   /// What holds in it, in a sentence for each part.
-  public var sentences: [String] {
+  package var sentences: [String] {
     let blocking =
       switch sites {
       case .wire: "Blocked sites are refused on the wire."
@@ -85,7 +85,7 @@ extension InstalledBrowser {
   ///   - layers: the shield's layers, as they were just found.
   ///   - root: what stands for `/`, in trials.
   ///   - home: the person's home folder.
-  public static func all(
+  package static func all(
     _ layers: [ShieldLayer], _ options: SystemShield.Options, root: String = "", home: String? = nil
   ) -> [InstalledBrowser] {
     let home = home ?? Environment["HOME"] ?? ""

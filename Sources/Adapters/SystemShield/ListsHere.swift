@@ -1,11 +1,11 @@
 internal import DesktopEntries
-public import FocusSession
+package import FocusSession
 import LinuxRuntime
 import SiteLists
-public import SiteRules
+package import SiteRules
 
 /// The lists that ship with what the person changed about them, and the apps of this computer.
-public struct ListsHere: ListBook {
+package struct ListsHere: ListBook {
   /// What a list holds, read for quick answers.
   private struct List: Sendable {
     let changes: Category?
@@ -21,20 +21,20 @@ public struct ListsHere: ListBook {
   ///
   /// - Parameter notes: the service's folder, in which browsers are noted; without one some browser is thought of that
   ///   sees parts of sites.
-  public init(notes: String? = nil) {
+  package init(notes: String? = nil) {
     self.notes = notes
   }
 
   /// Whether some browser sees which part of a site it opens.
-  public var seesParts: Bool {
+  package var seesParts: Bool {
     notes.map { BrowserCall.all(in: $0).contains(where: \.seesParts) } ?? true
   }
 
   /// Whether a list of that name ships.
-  public func ships(_ list: String) -> Bool { SiteLists.names.contains(list) }
+  package func ships(_ list: String) -> Bool { SiteLists.names.contains(list) }
 
   /// The entry of a list that decides about a host.
-  public func entry(for host: SiteName, in name: String, _ changes: Category?) -> ListEntry? {
+  package func entry(for host: SiteName, in name: String, _ changes: Category?) -> ListEntry? {
     guard let list = list(name, changes) else { return nil }
     for domain in Self.domains(of: host) {
       if list.sites.contains(domain) { return ListEntry(length: domain.octets.count, isNamed: true) }
@@ -44,7 +44,7 @@ public struct ListsHere: ListBook {
   }
 
   /// Whether an app is on a list.
-  public func hasApp(_ app: String, in name: String, _ changes: Category?) -> Bool {
+  package func hasApp(_ app: String, in name: String, _ changes: Category?) -> Bool {
     if list(name, changes)?.apps.contains(Self.bare(app)) ?? false { return true }
     // What a menu says of an app, unless the person took it out.
     if changes?.apps.contains(where: { Self.bare($0) == "!" + Self.bare(app) }) ?? false { return false }
@@ -52,7 +52,7 @@ public struct ListsHere: ListBook {
   }
 
   /// Whether an app of that name is installed.
-  public func isInstalled(_ app: String) -> Bool {
+  package func isInstalled(_ app: String) -> Bool {
     !entries(of: app).isEmpty
   }
 

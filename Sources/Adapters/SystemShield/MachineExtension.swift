@@ -2,24 +2,24 @@ internal import CLinux
 internal import ExtensionPacking
 import Glibc
 import JSONText
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// The browser's extension for everybody on this computer, put into browsers by their own policies, as root.
 ///
 /// Policies of others stay as they are: ours lie in files of their own, and leave out what others' files say already.
-public struct MachineExtension: Sendable {
+package struct MachineExtension: Sendable {
   /// What an installation came to.
-  public struct Outcome: Sendable, Equatable {
+  package struct Outcome: Sendable, Equatable {
     /// The extension's id in browsers of Chromium's kind, which follows from this computer's own key.
-    public let id: String
+    package let id: String
     /// What stays as others have it, in words.
-    public let notes: [String]
+    package let notes: [String]
   }
 
   /// The name under which this extension asks for its program; that of a person's own extension may be there too.
   static let hostName = "\(BrowserExtension.hostName).machine"
   /// Whether the extension was put into this computer's browsers.
-  public var isInstalled: Bool { Files.exists(at(package)) }
+  package var isInstalled: Bool { Files.exists(at(package)) }
 
   static let share = "/usr/local/share/focuskey"
   /// The package that browsers install.
@@ -32,7 +32,7 @@ public struct MachineExtension: Sendable {
   private let root: String
 
   /// - Parameter root: what stands for `/`, in trials.
-  public init(root: String = "") {
+  package init(root: String = "") {
     self.root = root
   }
 
@@ -42,7 +42,7 @@ public struct MachineExtension: Sendable {
   ///   - program: the program `focuskey`, which nobody but root may be able to change.
   ///   - withUnsigned: whether Firefox gets it too, which takes an unsigned extension only with its check of signatures
   ///     off.
-  public func install(program: String, withUnsigned: Bool) throws(SystemError) -> Outcome {
+  package func install(program: String, withUnsigned: Bool) throws(SystemError) -> Outcome {
     for folder in [Self.share, "/etc/focuskey", "/usr/local/libexec/focuskey"] { try makeFolder(folder) }
     let key = try ownKey()
     let id = ExtensionPackage.id(of: key)
@@ -71,7 +71,7 @@ public struct MachineExtension: Sendable {
   }
 
   /// Takes all of it away; the paths that would not go.
-  public func remove() -> [String] {
+  package func remove() -> [String] {
     // The program that the extension talks to goes first: without it, the extension opens everything and brings tabs
     // back. It must still be there then, which it is not long after its policy.
     let talk = PolicyFolders.all.map(\.hosts) + [PolicyFolders.firefoxHosts]

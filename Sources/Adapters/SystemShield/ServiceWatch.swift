@@ -4,7 +4,7 @@ import LinuxRuntime
 
 /// What a guardian does: sleeps until the service it was started by is gone, and then for as long as the helper goes on
 /// holding that one's order.
-public enum ServiceWatch {
+package enum ServiceWatch {
   /// Waits until a service has died without a word and no other came within its lease.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ public enum ServiceWatch {
   ///   - lock: the file that a service locks while it lives.
   /// - Returns: whether what the service held is nobody's now; `false` where the service said farewell, or another one
   ///   has taken it up.
-  public static func waitForTheEnd(of service: Int32, lock: String) -> Bool {
+  package static func waitForTheEnd(of service: Int32, lock: String) -> Bool {
     guard !saysFarewell(service) else { return false }
     let end = focuskey_boot_milliseconds() + ShieldPlan.lease
     // A machine that slept meanwhile has a clock of its own for poll(2), so the other one is asked again.

@@ -1,8 +1,8 @@
-public import FocusSession
+package import FocusSession
 import LinuxRuntime
 
 /// What a shield has to tell without being asked.
-public enum ShieldNews: Sendable, Equatable {
+package enum ShieldNews: Sendable, Equatable {
   /// Something blocked was asked for.
   case attempt(Attempt)
   /// Somebody else took a layer away, and it was put back.

@@ -1,4 +1,4 @@
-public import FocusPorts
+package import FocusPorts
 import SiteRules
 
 extension ShieldPlan.Section {
@@ -59,7 +59,7 @@ extension PathsReport {
   }
 
   /// What is known of these browsers.
-  public init(_ browsers: [InstalledBrowser], _ layers: [ShieldLayer], isShutOtherwise: Bool) {
+  package init(_ browsers: [InstalledBrowser], _ layers: [ShieldLayer], isShutOtherwise: Bool) {
     self.init(
       browsers: browsers.map { Browser(name: $0.name, state: $0.parts) }, isShutOtherwise: isShutOtherwise,
       hasHelper: layers.contains { $0.layer == "sites" && $0.state == .up })

@@ -6,14 +6,14 @@ import SiteRules
 /// shield holds.
 extension ShieldTrial {
   /// A hello to a site's server that names somebody else.
-  public enum Guise: Sendable {
+  package enum Guise: Sendable {
     /// A resolver that is asked over HTTPS.
     case resolver
     /// A front, with the look of an encrypted hello behind it.
     case front
 
     /// The name in the hello.
-    public var name: String {
+    package var name: String {
       switch self {
       case .resolver: "dns.google"
       case .front: KnownFronts.example
@@ -24,13 +24,13 @@ extension ShieldTrial {
   }
 
   /// Opens a connection to a site's own server and names another one in it: that one is not told.
-  public static func site(_ name: String, as guise: Guise, seconds: Int = 4) -> Outcome {
+  package static func site(_ name: String, as guise: Guise, seconds: Int = 4) -> Outcome {
     let hello = TrialHello.octets(to: guise.name, random: SystemRandom.octets(96), isMarked: guise.isMarked)
     return site(name, saying: hello, seconds)
   }
 
   /// A question for a name to this computer's resolver.
-  public enum Question: Sendable {
+  package enum Question: Sendable {
     /// How a site is reached, and with which key its name is encrypted: of a name that no resolver knows (RFC 6761
     /// 6.4), of which a shield says that it has nothing.
     case binding
@@ -38,7 +38,7 @@ extension ShieldTrial {
     case canary
 
     /// The name that is asked for.
-    public var name: String {
+    package var name: String {
       switch self {
       case .binding: "focuskey-trial.invalid"
       case .canary: HiddenResolvers.canary
@@ -51,7 +51,7 @@ extension ShieldTrial {
   }
 
   /// Asks as a browser would.
-  public static func question(_ question: Question, seconds: Int = 3) -> Outcome {
+  package static func question(_ question: Question, seconds: Int = 3) -> Outcome {
     guard let resolver = resolver() else { return .notTried("this computer has no resolver") }
     var message = SystemRandom.octets(2) + [1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
     for label in question.name.split(separator: ".") { message += [UInt8(label.utf8.count)] + Array(label.utf8) }
@@ -69,7 +69,7 @@ extension ShieldTrial {
 
   /// Opens a connection to the port at which resolvers are asked in secret, at an address that nobody has (RFC 5737):
   /// where it is let out, nothing comes back.
-  public static func privateResolver(seconds: Int = 2) -> Outcome {
+  package static func privateResolver(seconds: Int = 2) -> Outcome {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return .notTried("no socket: \(SystemError.last("socket").reason)") }
     let connection = Descriptor(owning: number)

@@ -5,7 +5,7 @@ import ShieldProtocol
 
 extension ShieldTrial {
   /// What became of an order for a trial.
-  public enum Placement: ~Copyable {
+  package enum Placement: ~Copyable {
     /// It is in force.
     case placed(Order)
     /// The helper does not take it, for this reason.
@@ -15,7 +15,7 @@ extension ShieldTrial {
   }
 
   /// An order for the length of a trial, where the person has none; what it blocks opens again by itself soon after.
-  public struct Order: ~Copyable {
+  package struct Order: ~Copyable {
     private var helper: HelperClient
     private let stamp: Int64
 
@@ -25,7 +25,7 @@ extension ShieldTrial {
     }
 
     /// Blocks a site and a program.
-    public static func place(blocking site: String, program: String, at path: String) -> Placement {
+    package static func place(blocking site: String, program: String, at path: String) -> Placement {
       do throws(SystemError) {
         var helper = try HelperClient(path: path)
         let lines: [ShieldRequest] = [
@@ -45,7 +45,7 @@ extension ShieldTrial {
     }
 
     /// Lifts the order again, and no other: a session that began meanwhile goes on.
-    public consuming func lift() {
+    package consuming func lift() {
       _ = try? helper.ask(.lift(stamp: stamp))
     }
   }
@@ -53,7 +53,7 @@ extension ShieldTrial {
 
 extension ShieldTrial {
   /// The programs of apps that are installed here, for a try: what the apps are called, and what starts each.
-  public static func programs(of apps: [String]) -> [(app: String, path: String)] {
+  package static func programs(of apps: [String]) -> [(app: String, path: String)] {
     let installed = InstalledApplications(InstalledApplications.Surroundings())
     let entries = DesktopEntries.applications(apps, among: installed.entries).flatMap { $0.entries }
     return entries.filter(installed.canBeRefused).compactMap { entry in

@@ -3,9 +3,9 @@ import Glibc
 import LinuxRuntime
 
 /// Tries what a shield does: a connection that is to be refused, one that is not, an app each.
-public enum ShieldTrial {
+package enum ShieldTrial {
   /// What a try came to.
-  public enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     /// It opened, or started.
     case opened
     /// It was refused, in this way.
@@ -15,7 +15,7 @@ public enum ShieldTrial {
   }
 
   /// How something was refused.
-  public enum Refusal: String, Sendable {
+  package enum Refusal: String, Sendable {
     /// The connection was ended on this computer, as the helper ends sockets.
     case aborted
     /// The connection was reset.
@@ -32,7 +32,7 @@ public enum ShieldTrial {
     case answered
 
     /// Whether nothing but a shield on this computer ends a connection like that.
-    public var isCertain: Bool {
+    package var isCertain: Bool {
       switch self {
       case .aborted, .reset, .notPermitted, .page, .answered: true
       case .unanswered, .timeout: false
@@ -41,7 +41,7 @@ public enum ShieldTrial {
   }
 
   /// Opens a connection to a site as a browser would, up to the first words of its server.
-  public static func site(_ name: String, seconds: Int = 4) -> Outcome {
+  package static func site(_ name: String, seconds: Int = 4) -> Outcome {
     site(name, saying: TrialHello.octets(to: name, random: SystemRandom.octets(96)), seconds)
   }
 
@@ -94,7 +94,7 @@ public enum ShieldTrial {
   }
 
   /// Starts a program of no effect from a file of its own.
-  public static func program(_ path: String) -> Outcome {
+  package static func program(_ path: String) -> Outcome {
     do throws(SystemError) {
       let child = try ChildProcess.start(path, [], output: .nothing, errors: .nothing)
       return child.wait() == 0 ? .opened : .notTried("it ended with an error")
@@ -104,7 +104,7 @@ public enum ShieldTrial {
   }
 
   /// Asks the kernel whether a program would start now, without starting it.
-  public static func start(of path: String) -> Outcome {
+  package static func start(of path: String) -> Outcome {
     guard unsafe focuskey_may_execute(path) != 0 else { return .opened }
     switch errno {
     case EPERM: return .refused(.notPermitted)

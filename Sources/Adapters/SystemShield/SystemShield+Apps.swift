@@ -3,20 +3,20 @@ import LinuxRuntime
 import SiteLists
 
 /// An app of this computer, as a person chooses it.
-public struct InstalledApp: Sendable, Equatable {
+package struct InstalledApp: Sendable, Equatable {
   /// What profiles call it: the id of its desktop entry.
-  public let id: String
+  package let id: String
   /// What its launcher shows.
-  public let name: String
+  package let name: String
   /// The categories that it belongs to: by the lists that ship, and by what the menus say.
-  public let categories: [String]
+  package let categories: [String]
   /// The icon's name or path; `nil` for an app without one.
-  public let icon: String?
+  package let icon: String?
 }
 
 extension SystemShield {
   /// The apps that can be blocked here: those in the menus, each once, by their names.
-  public static func apps() -> [InstalledApp] {
+  package static func apps() -> [InstalledApp] {
     let surroundings = InstalledApplications.Surroundings()
     return apps(InstalledApplications(surroundings))
   }
@@ -35,7 +35,7 @@ extension SystemShield {
   }
 
   /// The icon of the app with that id.
-  public static func icon(ofApp id: String) -> (type: String, octets: [UInt8])? {
+  package static func icon(ofApp id: String) -> (type: String, octets: [UInt8])? {
     let surroundings = InstalledApplications.Surroundings()
     guard let entry = InstalledApplications(surroundings).entries.first(where: { $0.id == id }), let name = entry.icon
     else { return nil }

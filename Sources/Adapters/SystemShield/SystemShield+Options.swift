@@ -1,28 +1,28 @@
 internal import LinuxRuntime
-public import RunningApps
+package import RunningApps
 internal import ShieldProtocol
 
 extension SystemShield {
   /// Where a shield finds things, and what it does to running apps.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// What becomes of a blocked app that is running.
-    public var running: RunningChoice
+    package var running: RunningChoice
     /// Whether nobody is to learn how names of sites are encrypted while something is blocked.
-    public var answersECH = true
+    package var answersECH = true
     /// Whether anything of this computer is touched at all.
-    public var isReal: Bool
+    package var isReal: Bool
     /// The folder for notes that outlive a reboot.
-    public var state: String
+    package var state: String
     /// The person's own data folder, in whose `applications` below entries stand in.
-    public var dataFolder: String
+    package var dataFolder: String
     /// The entry that replaces a blocked app in menus, without the app's id; without it, nothing is replaced.
-    public var standIn: [String] = []
+    package var standIn: [String] = []
     /// The words that start a guardian, without this process's number; nobody watches over the service without it.
-    public var guardian: [String] = []
+    package var guardian: [String] = []
     /// The helper's socket.
-    public var helper: String
+    package var helper: String
     /// The folder for notes that a reboot clears.
-    public var notes: String
+    package var notes: String
 
     /// Options for a service.
     ///
@@ -30,7 +30,7 @@ extension SystemShield {
     ///   - runtimeFolder: the folder of the service's socket.
     ///   - stateFolder: the folder of what has to outlive a reboot.
     ///   - running: what becomes of a blocked app that is running.
-    public init(runtimeFolder: String, stateFolder: String, running: RunningChoice = .freeze) {
+    package init(runtimeFolder: String, stateFolder: String, running: RunningChoice = .freeze) {
       self.running = running
       // For trials of a service on a computer where somebody works: another helper, or none and nothing else either.
       let other = Environment["FOCUSKEY_SHIELD"]
@@ -42,7 +42,7 @@ extension SystemShield {
     }
 
     /// Whether the extension was put into this person's browsers, or into everybody's.
-    public var hasBrowserExtension: Bool { page.isInstalled }
+    package var hasBrowserExtension: Bool { page.isInstalled }
 
     var page: BrowserPage { BrowserPage(folder: notes, dataFolder: dataFolder) }
 

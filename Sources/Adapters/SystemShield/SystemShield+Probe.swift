@@ -1,5 +1,5 @@
 import DesktopEntries
-public import FocusPorts
+package import FocusPorts
 import Glibc
 import LinuxRuntime
 import RunningApps
@@ -8,7 +8,7 @@ extension SystemShield {
   /// The layers as the system has them now, asked without a service.
   ///
   /// - Parameter options: those of the service, for where it keeps its notes.
-  public static func probe(_ options: Options) -> [ShieldLayer] {
+  package static func probe(_ options: Options) -> [ShieldLayer] {
     var layers = HelperLayers.ask(at: options.helper, patience: HelperClient.prompt)
     // A service that holds an order has said so to the browsers a moment ago.
     let isOrdered = BrowserNote(folder: options.notes).current() != nil
@@ -29,7 +29,7 @@ extension SystemShield {
 
   /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings
   /// and menus; how many stood still.
-  public static func thaw(_ options: Options) -> Int {
+  package static func thaw(_ options: Options) -> Int {
     var running = RunningApplications(note: options.frozenNote)
     let count = running.standing.count
     running.releaseAll()
@@ -41,12 +41,12 @@ extension SystemShield {
   }
 
   /// What people call an app: the name in its entry; its id where there is none.
-  public static func name(of id: String) -> String {
+  package static func name(of id: String) -> String {
     InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.name ?? id
   }
 
   /// The words that start an app, its own and not a stand-in's; `nil` where none is called that.
-  public static func command(of id: String) -> [String]? {
+  package static func command(of id: String) -> [String]? {
     InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.command
   }
 }

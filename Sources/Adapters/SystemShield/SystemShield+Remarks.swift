@@ -2,7 +2,7 @@ import DesktopEntries
 
 extension SystemShield {
   /// What a person should know of apps that they want blocked, before a session finds it out.
-  public func remarks(on apps: [String]) -> [String] {
+  package func remarks(on apps: [String]) -> [String] {
     guard !apps.isEmpty else { return [] }
     return Self.remarks(on: apps, InstalledApplications(InstalledApplications.Surroundings()))
   }

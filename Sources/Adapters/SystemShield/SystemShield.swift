@@ -1,6 +1,6 @@
 internal import CLinux
-public import FocusPorts
-public import FocusSession
+package import FocusPorts
+package import FocusSession
 import Glibc
 internal import LinuxRuntime
 internal import ShieldProtocol
@@ -10,7 +10,7 @@ internal import ShieldProtocol
 /// ``HelperLease`` says what to do about the helper; this carries it out. Every layer's state comes from asking it:
 /// when an order changes, when something tells that a layer changed, and when somebody looks. When this service is away
 /// for longer than the lease, the helper's shield ends by itself.
-public actor SystemShield: Shield {
+package actor SystemShield: Shield {
   private let executor = ThreadExecutor(named: "shield")
   private let options: Options
   private let pause: @Sendable (Duration) async -> Void
@@ -39,21 +39,21 @@ public actor SystemShield: Shield {
   }
 
   /// Attempts on blocked things and bypasses, a retrying browser's flood told once.
-  public nonisolated var news: AsyncStream<ShieldNews> { reporter.news }
+  package nonisolated var news: AsyncStream<ShieldNews> { reporter.news }
 
   /// Each time that the layers are not what they were, though no order changed them.
-  public nonisolated var changes: AsyncStream<Void> { board.changes }
+  package nonisolated var changes: AsyncStream<Void> { board.changes }
 
   /// The layers as they were found last.
-  public nonisolated var report: ShieldReport { board.report }
+  package nonisolated var report: ShieldReport { board.report }
 
   /// The shield has a thread of its own: asking the helper and looking through folders may take a moment.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// A shield that holds nothing yet; whatever an earlier one left standing still goes on at the first order.
   ///
   /// - Parameter pause: waits; between two renewals of an order.
-  public init(_ options: Options, pause: @escaping @Sendable (Duration) async -> Void) {
+  package init(_ options: Options, pause: @escaping @Sendable (Duration) async -> Void) {
     self.options = options
     self.pause = pause
     personal = PersonalLayers(options)
@@ -63,7 +63,7 @@ public actor SystemShield: Shield {
   }
 
   /// Makes the layers match the order; `nil` takes everything down.
-  public func match(_ wanted: ShieldOrder?) async {
+  package func match(_ wanted: ShieldOrder?) async {
     guard options.isReal else { return }
     // The page of the first moment shows the promise of this moment.
     let settings = await person.settings()
@@ -106,7 +106,7 @@ public actor SystemShield: Shield {
   ///   - dashboard: the dashboard's address, for the way to a break.
   ///   - settings: gives the promise and the profiles as they are now.
   ///   - ways: gives, by the name of each allowance that is used up, what opens it, in sentences.
-  public func follow(
+  package func follow(
     dashboard: String? = nil, settings: @escaping @Sendable () async -> Settings?,
     ways: @escaping @Sendable () async -> [String: [String]] = { [:] }
   ) async {
@@ -118,12 +118,12 @@ public actor SystemShield: Shield {
 
   /// Names the door that blocked sites lead to where the desktop's proxy setting is followed, by its host and port; the
   /// server there gets the script from ``proxyScript(at:)``.
-  public func use(doorAt place: String) {
+  package func use(doorAt place: String) {
     person.door = place
   }
 
   /// The script that browsers are led to, if that is its path now.
-  public nonisolated func proxyScript(at path: String) -> String? {
+  package nonisolated func proxyScript(at path: String) -> String? {
     door.text(at: path)
   }
 
@@ -131,20 +131,20 @@ public actor SystemShield: Shield {
   ///
   /// - Returns: whether that thing is blocked.
   @discardableResult
-  public nonisolated func note(_ attempt: Attempt) -> Bool {
+  package nonisolated func note(_ attempt: Attempt) -> Bool {
     guard let counted = door.counted(attempt) else { return false }
     reporter.tell(.attempt(counted))
     return true
   }
 
   /// Whether a site or an app is blocked now.
-  public nonisolated func isBlocked(_ thing: Attempt) -> Bool { door.counted(thing) != nil }
+  package nonisolated func isBlocked(_ thing: Attempt) -> Bool { door.counted(thing) != nil }
 
   /// The profiles, and the allowances that are used up, that block a site now.
-  public nonisolated func blockers(ofSite name: String) -> [String] { door.blockers(ofSite: name) }
+  package nonisolated func blockers(ofSite name: String) -> [String] { door.blockers(ofSite: name) }
 
   /// Works on what changes from outside, until ``rest()``.
-  public func work() async {
+  package func work() async {
     guard let events else { return }
     for await event in events.stream {
       switch event {
@@ -174,14 +174,14 @@ public actor SystemShield: Shield {
   }
 
   /// Looks at the layers now, for somebody who asks, unless that was done a moment ago.
-  public func look() {
+  package func look() {
     guard options.isReal else { return }
     look(atAll: false, announcing: true)
   }
 
   /// Ends the service's part: apps go on, and the helper's order is no longer renewed, so that it ends by its lease
   /// unless a service takes it up again before.
-  public func rest() {
+  package func rest() {
     keeper?.cancel()
     keeper = nil
     active = nil

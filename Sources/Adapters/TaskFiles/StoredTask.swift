@@ -1,25 +1,25 @@
 import Glibc
-public import LinuxRuntime
-public import Tasks
+package import LinuxRuntime
+package import Tasks
 
 /// A task and the file it lives in.
-public struct StoredTask: Sendable {
+package struct StoredTask: Sendable {
   /// The task as the file says it.
-  public let task: TaskItem
+  package let task: TaskItem
   /// The list: the name of the folder.
-  public let list: String
+  package let list: String
   /// The file.
-  public let path: String
+  package let path: String
   /// What the file was like when it was read.
   let stamp: FileStamp
 }
 
 /// Something that is wrong with a file of tasks.
-public struct TaskFileFinding: Equatable, Sendable {
+package struct TaskFileFinding: Equatable, Sendable {
   /// The file.
-  public let path: String
+  package let path: String
   /// What is wrong, and in which line.
-  public let finding: TaskFinding
+  package let finding: TaskFinding
 }
 
 /// What tells one content of a file from another without reading it.
@@ -44,7 +44,7 @@ struct FileStamp: Equatable, Sendable {
 }
 
 /// Why tasks could not be read or written.
-public enum TaskFileError: Error, Equatable, Sendable {
+package enum TaskFileError: Error, Equatable, Sendable {
   /// The system refused.
   case system(SystemError)
   /// The file went away, or the task in it did.

@@ -1,10 +1,10 @@
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Where tasks live: folders of lists, each list a folder of files with one task (a vdir).
-public struct TaskFolders: Sendable, Equatable {
+package struct TaskFolders: Sendable, Equatable {
   /// The folders that were named. Each may be a list itself, and holds lists.
-  public let roots: [String]
+  package let roots: [String]
   /// Whether lists are made where there are none yet: in a folder of our own. In folders that calendar programs share
   /// only lists are used that exist: nothing else is synchronized.
   let makesLists: Bool
@@ -19,7 +19,7 @@ public struct TaskFolders: Sendable, Equatable {
   ///   - roots: paths; a last part `*` means each folder there.
   ///   - makesLists: whether new lists may be made, in the first.
   ///   - preferred: the list for tasks that name none; by default the one that is called `tasks`, else the first.
-  public init(_ roots: [String], makesLists: Bool = true, preferred: String? = nil) {
+  package init(_ roots: [String], makesLists: Bool = true, preferred: String? = nil) {
     var folders: [String] = []
     var above: [String] = []
     for root in roots {
@@ -40,7 +40,7 @@ public struct TaskFolders: Sendable, Equatable {
   }
 
   /// The folders that are lists now, each once.
-  public var lists: [String] {
+  package var lists: [String] {
     var lists: [String] = []
     for root in roots where Files.isFolder(root) {
       let names = Folder.names(in: root)
@@ -55,7 +55,7 @@ public struct TaskFolders: Sendable, Equatable {
 
   /// Why tasks may be missing: a folder that was named is not there, or one cannot be listed. None of that is "nothing
   /// to do".
-  public var fault: SystemError? {
+  package var fault: SystemError? {
     for folder in above {
       if let fault = Self.fault(of: folder) { return fault }
     }

@@ -1,22 +1,22 @@
 internal import Digests
-public import FocusSession
+package import FocusSession
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
 
 /// The last changes of tasks, each with what its files were like before: so that a person can undo them, and find what
 /// was removed. It is beside the log, not in the folders that other programs share.
-public struct TaskJournal: Sendable {
+package struct TaskJournal: Sendable {
   /// One change.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// Which one; a later one has a higher number.
-    public let number: Int
+    package let number: Int
     /// When.
-    public let at: Timestamp
+    package let at: Timestamp
     /// What was done: `add`, `edit`, `start`, `stop`, `done`, `reopen`, `remove` or `import`.
-    public let what: String
+    package let what: String
     /// The words of the task.
-    public let summary: String
+    package let summary: String
     let files: [Before]
   }
 
@@ -34,10 +34,10 @@ public struct TaskJournal: Sendable {
   static let kept = Lapse.days(30)
 
   /// The journal in that folder.
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// The changes, the latest first.
-  public var entries: [Entry] { numbers.reversed().compactMap { entry($0) } }
+  package var entries: [Entry] { numbers.reversed().compactMap { entry($0) } }
 
   /// The latest change.
   var latest: Entry? { numbers.last.flatMap { entry($0) } }
@@ -137,14 +137,14 @@ extension TaskShelf {
   ///
   /// - Returns: what it was; `nil` where nothing is left to undo.
   /// - Throws: `changedSince` where another program has written one of the files since; nothing is undone then.
-  public func undo() throws(TaskFileError) -> TaskJournal.Entry? {
+  package func undo() throws(TaskFileError) -> TaskJournal.Entry? {
     guard let journal, let entry = journal.latest else { return nil }
     try putBack(entry, journal)
     return entry
   }
 
   /// Puts back a task that was removed; its file gets another name where the old one is taken.
-  public func putBack(_ entry: TaskJournal.Entry) throws(TaskFileError) {
+  package func putBack(_ entry: TaskJournal.Entry) throws(TaskFileError) {
     guard let journal else { return }
     try putBack(entry, journal)
   }

@@ -1,8 +1,8 @@
 internal import CalendarText
-public import FocusSession
+package import FocusSession
 import Glibc
 internal import LinuxRuntime
-public import Tasks
+package import Tasks
 
 extension TaskShelf {
   /// Changes a task in its file, and makes the file of the one that takes its place where it comes again.
@@ -10,7 +10,7 @@ extension TaskShelf {
   /// - Returns: the task as the file says it now, and its successor.
   /// - Throws: what is in the way; the file is then as it was.
   @discardableResult
-  public func change(
+  package func change(
     _ stored: StoredTask, _ change: TaskChange, at now: Timestamp
   ) throws(TaskFileError) -> (task: TaskItem, successor: TaskItem?) {
     let folder = FolderLock(of: stored.path)
@@ -52,7 +52,7 @@ extension TaskShelf {
 
   /// Makes the file of a new task.
   @discardableResult
-  public func add(_ task: TaskItem, to list: String? = nil, at now: Timestamp) throws(TaskFileError) -> StoredTask {
+  package func add(_ task: TaskItem, to list: String? = nil, at now: Timestamp) throws(TaskFileError) -> StoredTask {
     let folder = try self.folder(ofList: list)
     do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .system(error) }
     let lock = FolderLock(of: "\(folder)/x")
@@ -74,7 +74,7 @@ extension TaskShelf {
   }
 
   /// Removes a task: its file, or its part of a file with several.
-  public func remove(_ stored: StoredTask, at now: Timestamp) throws(TaskFileError) {
+  package func remove(_ stored: StoredTask, at now: Timestamp) throws(TaskFileError) {
     let lock = FolderLock(of: stored.path)
     defer { lock.release() }
     let (text, _) = try TaskFileReader.text(stored.path)
@@ -101,7 +101,7 @@ extension TaskShelf {
   }
 
   /// A new identifier.
-  public static func newUID() -> String { StableUID.uuid(SystemRandom.octets(16), version: 4) }
+  package static func newUID() -> String { StableUID.uuid(SystemRandom.octets(16), version: 4) }
 
   static func file(_ task: TaskItem, _ writer: TodoWriter) -> [UInt8] {
     do { return try writer.file(task) } catch { preconditionFailure("what the writer writes is a calendar: \(error)") }

@@ -1,17 +1,17 @@
 internal import CalendarText
-public import FocusSession
+package import FocusSession
 import Glibc
 internal import LinuxRuntime
-public import Tasks
+package import Tasks
 
 /// What an import did.
-public struct TaskImportCounts: Equatable, Sendable {
+package struct TaskImportCounts: Equatable, Sendable {
   /// Tasks that were not there before.
-  public var added = 0
+  package var added = 0
   /// Tasks that are now different.
-  public var changed = 0
+  package var changed = 0
   /// Tasks that were like this already.
-  public var unchanged = 0
+  package var unchanged = 0
 }
 
 extension TaskShelf {
@@ -20,7 +20,7 @@ extension TaskShelf {
   /// Nothing is written until all of it is known to be right.
   /// - Parameter before: the tasks as they were imported last, by identifier: what did not change there since is left
   ///   as it is here, also where it was completed or removed.
-  public func take(
+  package func take(
     _ tasks: [TaskItem], from source: TaskSource, before: [String: TaskItem] = [:], into list: String? = nil,
     at now: Timestamp
   ) throws(TaskFileError) -> TaskImportCounts {
@@ -50,7 +50,7 @@ extension TaskShelf {
   }
 
   /// Takes in the tasks of a calendar file as they are written there.
-  public func take(
+  package func take(
     calendar octets: [UInt8], into list: String? = nil, at now: Timestamp
   ) throws(TaskFileError) -> TaskImportCounts {
     let text: CalendarText
@@ -157,13 +157,13 @@ extension CalendarText {
 
 extension TaskShelf {
   /// All tasks as one calendar, each as it is written in its file.
-  public func calendar() -> [UInt8] {
+  package func calendar() -> [UInt8] {
     let head = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//FocusKey//FocusKey//EN\r\n"
     return Array(head.utf8) + calendarParts() + Array("END:VCALENDAR\r\n".utf8)
   }
 
   /// The zones and tasks of a calendar with all tasks.
-  public func calendarParts() -> [UInt8] {
+  package func calendarParts() -> [UInt8] {
     var zones: [UInt8] = []
     var todos: [UInt8] = []
     var known: Set<[UInt8]> = []

@@ -1,24 +1,24 @@
 internal import CalendarText
-public import FocusSession
+package import FocusSession
 import Glibc
-public import LinuxRuntime
-public import Tasks
+package import LinuxRuntime
+package import Tasks
 
 /// The tasks in the person's folders.
 ///
 /// Other programs write there too. A file is read again before it is written if it has changed since, and then the
 /// change is applied to what is there now: what both did is kept.
-public struct TaskShelf {
+package struct TaskShelf {
   /// Where the tasks live.
-  public let folders: TaskFolders
+  package let folders: TaskFolders
   let zone: CivilZone
   let zones: ZoneCache
   /// Where changes are written down so that they can be undone.
-  public let journal: TaskJournal?
+  package let journal: TaskJournal?
   /// More files than these are not read.
-  public static let mostFiles = 10_000
+  package static let mostFiles = 10_000
   /// The list of tasks that belong to no other.
-  public static let defaultList = "tasks"
+  package static let defaultList = "tasks"
 
   /// The tasks of some folders.
   ///
@@ -27,7 +27,7 @@ public struct TaskShelf {
   ///   - zone: the person's civil clocks.
   ///   - zoneNamed: those of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
   ///   - journal: where changes are written down; without one nothing can be undone.
-  public init(
+  package init(
     _ folders: TaskFolders, zone: CivilZone, journal: TaskJournal? = nil, zoneNamed: @escaping (String) -> CivilZone?
   ) {
     self.folders = folders
@@ -39,7 +39,7 @@ public struct TaskShelf {
   var reader: TaskFileReader { TaskFileReader(zone: zone, zones: zones) }
 
   /// Reads all tasks. What is wrong with a file is a finding, and all others count.
-  public func read() -> (tasks: [StoredTask], findings: [TaskFileFinding]) {
+  package func read() -> (tasks: [StoredTask], findings: [TaskFileFinding]) {
     var tasks: [StoredTask] = []
     var findings: [TaskFileFinding] = []
     var known: [String: String] = [:]
@@ -67,10 +67,10 @@ public struct TaskShelf {
   }
 
   /// Why not all tasks may have been read: a folder that is missing or cannot be listed.
-  public var fault: SystemError? { folders.fault }
+  package var fault: SystemError? { folders.fault }
 
   /// The task of that identifier in one file, as the file has it now.
-  public func task(_ uid: String, in path: String) throws(TaskFileError) -> TaskItem? {
+  package func task(_ uid: String, in path: String) throws(TaskFileError) -> TaskItem? {
     let (text, _) = try TaskFileReader.text(path)
     return reader.tasks(in: text, path: path).tasks.first { $0.task.uid == uid }?.task
   }

@@ -1,25 +1,25 @@
 internal import CCatalogues
-public import Languages
+package import Languages
 
 extension Speech {
   /// What is spoken in a language, with the texts that ship.
-  public static func speaking(_ language: Language) -> Speech {
+  package static func speaking(_ language: Language) -> Speech {
     guard language != .english else { return .english }
     return Speech(language, Catalogue(language, file: Catalogues.file(of: language)))
   }
 }
 
 /// The catalogues that ship.
-public enum Catalogues {
+package enum Catalogues {
   /// The texts of a language; for the padded one those of another, whose English ones are padded.
   ///
   /// - Parameter ofContexts: whether those of a context are wanted, too.
-  public static func entries(of language: Language, ofContexts: Bool = true) -> [CatalogueEntry] {
+  package static func entries(of language: Language, ofContexts: Bool = true) -> [CatalogueEntry] {
     CatalogueEntry.read(file(of: language), ofContexts: ofContexts)
   }
 
   /// The catalogue as translators keep it; empty for English, which needs none.
-  public static func file(of language: Language) -> [UInt8] {
+  package static func file(of language: Language) -> [UInt8] {
     let index =
       switch language {
       case .english: -1

@@ -1,25 +1,25 @@
-public import SiteRules
+package import SiteRules
 
 /// What a category holds: the list that ships, with what the person changed about it.
-public struct CategoryContents: Sendable, Equatable {
+package struct CategoryContents: Sendable, Equatable {
   /// The sites.
-  public private(set) var sites: [SiteName]
+  package private(set) var sites: [SiteName]
   /// Sites below one of ``sites`` that the person took out.
-  public private(set) var exceptions: [SiteName] = []
+  package private(set) var exceptions: [SiteName] = []
   /// The applications, by desktop entry.
-  public private(set) var apps: [String]
+  package private(set) var apps: [String]
   /// The person's entries that cannot be sites.
-  public private(set) var others: [String] = []
+  package private(set) var others: [String] = []
 
   /// What a person wrote about a category; an entry with `!` in front takes out what ships.
-  public struct Changes: Sendable, Equatable {
+  package struct Changes: Sendable, Equatable {
     /// Sites that were added or taken out.
-    public var sites: [String]
+    package var sites: [String]
     /// Apps that were added or taken out, by desktop entry.
-    public var apps: [String]
+    package var apps: [String]
 
     /// The changes to one category.
-    public init(sites: [String] = [], apps: [String] = []) {
+    package init(sites: [String] = [], apps: [String] = []) {
       self.sites = sites
       self.apps = apps
     }
@@ -28,7 +28,7 @@ public struct CategoryContents: Sendable, Equatable {
   /// What the category holds; `nil` if no list of that name ships and the person wrote none.
   ///
   /// - Parameter own: what the person wrote about this category; `nil` for nothing.
-  public init?(of name: String, changedBy own: Changes?) {
+  package init?(of name: String, changedBy own: Changes?) {
     let shipped = SiteLists.sites(of: name)
     guard shipped != nil || own != nil else { return nil }
     sites = shipped ?? []

@@ -1,6 +1,6 @@
 /// Which of the lists an app is on by what the menus of desktops say about it (Desktop Menu Specification, "Registered
 /// Categories"): so that a game that is installed tomorrow is a game.
-public enum MenuCategories {
+package enum MenuCategories {
   private static let lists: [(list: String, any: [Set<String>])] = [
     ("games", [["Game"]]), ("messaging", [["InstantMessaging"], ["Chat"], ["IRCClient"]]),
     ("music", [["Music", "Player"], ["Audio", "Player"]]), ("news", [["News"]]),
@@ -8,10 +8,10 @@ public enum MenuCategories {
   ]
 
   /// The lists that have members by the menus' categories.
-  public static var names: [String] { lists.map(\.list) }
+  package static var names: [String] { lists.map(\.list) }
 
   /// The lists on which an app with these categories is.
-  public static func lists(of categories: [String]) -> [String] {
+  package static func lists(of categories: [String]) -> [String] {
     let own = Set(categories)
     return lists.filter { list in list.any.contains { $0.isSubset(of: own) } }.map(\.list)
   }

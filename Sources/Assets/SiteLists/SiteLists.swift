@@ -1,15 +1,15 @@
 internal import CSiteLists
-public import SiteRules
+package import SiteRules
 
 /// The lists of sites and applications that ship: what many people name when they are asked what takes their time.
-public enum SiteLists {
+package enum SiteLists {
   /// The lists' names, such as `social`.
-  public static var names: [String] {
+  package static var names: [String] {
     (0..<focuskey_site_lists()).map { unsafe String(cString: focuskey_site_list_name($0)) }
   }
 
   /// The sites of a list; `nil` where no list has that name.
-  public static func sites(of name: String) -> [SiteName]? {
+  package static func sites(of name: String) -> [SiteName]? {
     guard let index = names.firstIndex(of: name) else { return nil }
     var length = 0
     let text = unsafe focuskey_site_list_text(Int32(index), &length)
@@ -17,7 +17,7 @@ public enum SiteLists {
   }
 
   /// The applications of a list, by desktop entry; `nil` where no list has that name.
-  public static func apps(of name: String) -> [String]? {
+  package static func apps(of name: String) -> [String]? {
     guard let index = names.firstIndex(of: name) else { return nil }
     var length = 0
     guard let text = unsafe focuskey_site_list_apps(Int32(index), &length) else { return [] }

@@ -1,6 +1,6 @@
 extension ServiceConfiguration {
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
-  public static let sample = """
+  package static let sample = """
     // FocusKey's configuration. Every key is optional; the values below are the defaults.
     // It is read again when you save it; in a session, when the session is over.
     // Profiles, keys, schedules and your promise are set by commands: `focuskey profile`, `key`, `schedule`, `promise`.

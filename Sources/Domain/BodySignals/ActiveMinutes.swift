@@ -1,24 +1,24 @@
 /// The minutes in which a person moved, as sensors show them: what several sensors see at a time is counted once, and
 /// so is what was counted as repetitions or laps.
-public struct ActiveMinutes: Equatable, Sendable {
+package struct ActiveMinutes: Equatable, Sendable {
   /// One minute, in milliseconds.
-  public static let minute: Int64 = 60_000
+  package static let minute: Int64 = 60_000
   /// After a rest of that length, a new set begins.
-  public static let pause: Int64 = 300_000
+  package static let pause: Int64 = 300_000
   /// A repetition takes at most that long.
-  public static let repetition: Int64 = 12_000
+  package static let repetition: Int64 = 12_000
 
   /// What outlives the program.
-  public struct Kept: Equatable, Sendable {
+  package struct Kept: Equatable, Sendable {
     /// Milliseconds of movement that are not a whole minute yet; below 0 if a minute was counted in another way too.
-    public var bank: Int64
+    package var bank: Int64
     /// The whole minutes of this set.
-    public var minutes: Int
+    package var minutes: Int
     /// Up to when movement was counted.
-    public var until: Int64
+    package var until: Int64
 
     /// What was kept.
-    public init(bank: Int64, minutes: Int, until: Int64) {
+    package init(bank: Int64, minutes: Int, until: Int64) {
       self.bank = bank
       self.minutes = minutes
       self.until = until
@@ -26,7 +26,7 @@ public struct ActiveMinutes: Equatable, Sendable {
   }
 
   /// What is to be kept.
-  public private(set) var kept: Kept
+  package private(set) var kept: Kept
   /// What was counted lately, oldest first; what adjoins is one.
   private var recent: [ActiveSpan] = []
   /// Until then somebody does what is counted in another way.
@@ -37,15 +37,15 @@ public struct ActiveMinutes: Equatable, Sendable {
   private static let mostSpans = 512
 
   /// Goes on from what was kept, or from nothing.
-  public init(_ kept: Kept = Kept(bank: 0, minutes: 0, until: .min)) { self.kept = kept }
+  package init(_ kept: Kept = Kept(bank: 0, minutes: 0, until: .min)) { self.kept = kept }
 
   /// The whole minutes of this set.
-  public var minutes: Int { kept.minutes }
+  package var minutes: Int { kept.minutes }
 
   /// Takes a time in which somebody moved.
   ///
   /// - Returns: how many minutes it completed.
-  public mutating func add(_ span: ActiveSpan) -> Int {
+  package mutating func add(_ span: ActiveSpan) -> Int {
     let from = max(span.from, kept.until, otherUntil)
     guard from < span.to else { return 0 }
     // The first one ever has nothing before it.
@@ -65,7 +65,7 @@ public struct ActiveMinutes: Equatable, Sendable {
   /// Something else was counted: the time that it took no longer counts here, and a repetition that follows neither.
   ///
   /// - Parameter lasting: how long it took until now, in milliseconds.
-  public mutating func exclude(lasting: Int64, until time: Int64) {
+  package mutating func exclude(lasting: Int64, until time: Int64) {
     let from = time - max(0, min(lasting, Self.memory))
     otherUntil = max(otherUntil, time + Self.repetition)
     var rest: [ActiveSpan] = []

@@ -1,5 +1,5 @@
 /// Why bytes are not a measurement.
-public enum BodySignalError: Error, Equatable, Sendable {
+package enum BodySignalError: Error, Equatable, Sendable {
   /// They end before what their flags announce.
   case tooShort
   /// There are more than their flags announce.

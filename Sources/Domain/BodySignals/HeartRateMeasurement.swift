@@ -1,7 +1,7 @@
 /// What a strap or a watch tells about once a second (Bluetooth Heart Rate Service 1.0, 3.1, characteristic 0x2A37).
-public struct HeartRateMeasurement: Equatable, Sendable {
+package struct HeartRateMeasurement: Equatable, Sendable {
   /// Whether the sensor touches skin.
-  public enum Contact: Equatable, Sendable {
+  package enum Contact: Equatable, Sendable {
     /// The sensor cannot tell.
     case unknown
     /// It touches nobody.
@@ -11,16 +11,16 @@ public struct HeartRateMeasurement: Equatable, Sendable {
   }
 
   /// Beats a minute.
-  public let rate: UInt16
+  package let rate: UInt16
   /// Whether somebody wears it.
-  public let contact: Contact
+  package let contact: Contact
   /// Kilojoules since they were last reset, if the sensor counts them.
-  public let energy: UInt16?
+  package let energy: UInt16?
   /// The times between beats since the last measurement, in 1/1024 s, oldest first.
-  public let intervals: [UInt16]
+  package let intervals: [UInt16]
 
   /// Reads the characteristic's value.
-  public init(_ bytes: [UInt8]) throws(BodySignalError) {
+  package init(_ bytes: [UInt8]) throws(BodySignalError) {
     var reader = BodyBytes(bytes)
     let flags = try reader.byte()
     guard flags & 0b1110_0000 == 0 else { throw .unknownFlags(flags) }

@@ -1,15 +1,15 @@
 /// A person's heart at rest and at its most, from which it is known when it is at work.
-public struct PulseRange: Equatable, Sendable {
+package struct PulseRange: Equatable, Sendable {
   /// Beats a minute at rest.
-  public let rest: Int
+  package let rest: Int
   /// The most beats a minute.
-  public let most: Int
+  package let most: Int
 
   /// Of a grown-up who said nothing else.
-  public static let usual = PulseRange(known: 65, 180)
+  package static let usual = PulseRange(known: 65, 180)
 
   /// `nil` for numbers that no heart has, or that are too near to each other.
-  public init?(rest: Int, most: Int) {
+  package init?(rest: Int, most: Int) {
     guard (30...120).contains(rest), (100...230).contains(most), most - rest >= 40 else { return nil }
     self.rest = rest
     self.most = most
@@ -21,5 +21,5 @@ public struct PulseRange: Equatable, Sendable {
   }
 
   /// From how many beats on the heart is at work: two fifths of the way from rest to the most.
-  public var threshold: Int { rest + (most - rest) * 2 / 5 }
+  package var threshold: Int { rest + (most - rest) * 2 / 5 }
 }

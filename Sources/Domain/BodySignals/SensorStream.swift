@@ -1,21 +1,21 @@
 /// A time in which somebody moved, in milliseconds on a clock that nobody can set.
-public struct ActiveSpan: Equatable, Sendable {
+package struct ActiveSpan: Equatable, Sendable {
   /// When it began.
-  public let from: Int64
+  package let from: Int64
   /// When it ended.
-  public let to: Int64
+  package let to: Int64
 
   /// From the one to the other.
-  public init(from: Int64, to: Int64) {
+  package init(from: Int64, to: Int64) {
     self.from = from
     self.to = to
   }
 }
 
 /// What one sensor measures, as it comes in: between two measurements that both show movement, somebody moved.
-public struct SensorStream: Equatable, Sendable {
+package struct SensorStream: Equatable, Sendable {
   /// A sensor that is silent for longer was not seen in between, and what is not seen does not count.
-  public static let longestGap: Int64 = 5_000
+  package static let longestGap: Int64 = 5_000
 
   private var pulse: PulseWatch
   private var stride = StrideWatch()
@@ -24,21 +24,21 @@ public struct SensorStream: Equatable, Sendable {
   private var stepsTimesMinute: Int64 = 0
 
   /// The heart rate that came last, while somebody wears the sensor.
-  public private(set) var rate: Int?
+  package private(set) var rate: Int?
   /// The cadence that came last, in steps a minute.
-  public private(set) var cadence: Int?
+  package private(set) var cadence: Int?
   /// The steps so far.
-  public var steps: Int { Int(stepsTimesMinute / 60_000) }
+  package var steps: Int { Int(stepsTimesMinute / 60_000) }
   /// The way so far, in metres.
-  public var metres: Int { Int(stride.distance / 10) }
+  package var metres: Int { Int(stride.distance / 10) }
 
   /// A sensor that said nothing yet.
-  public init(_ range: PulseRange = .usual) { pulse = PulseWatch(range) }
+  package init(_ range: PulseRange = .usual) { pulse = PulseWatch(range) }
 
   /// Takes a heart rate.
   ///
   /// - Returns: the time in which somebody moved, if it shows that.
-  public mutating func take(_ measurement: HeartRateMeasurement, at time: Int64) -> ActiveSpan? {
+  package mutating func take(_ measurement: HeartRateMeasurement, at time: Int64) -> ActiveSpan? {
     let last = pulseSeen.flatMap { Self.follows($0.at, time) ? $0 : nil }
     if last == nil { pulse.forget() }
     let isActive = pulse.take(measurement)
@@ -51,7 +51,7 @@ public struct SensorStream: Equatable, Sendable {
   /// Takes speed and cadence.
   ///
   /// - Returns: the time in which somebody moved, if it shows that.
-  public mutating func take(_ measurement: RunningMeasurement, at time: Int64) -> ActiveSpan? {
+  package mutating func take(_ measurement: RunningMeasurement, at time: Int64) -> ActiveSpan? {
     let last = strideSeen.flatMap { Self.follows($0.at, time) ? $0 : nil }
     let isActive = stride.take(measurement, after: last.map { time - $0.at })
     cadence = Int(measurement.cadence)
@@ -62,7 +62,7 @@ public struct SensorStream: Equatable, Sendable {
   }
 
   /// The sensor is gone: what it says next does not join what it said.
-  public mutating func end() {
+  package mutating func end() {
     (pulseSeen, strideSeen, rate, cadence) = (nil, nil, nil, nil)
   }
 
@@ -71,7 +71,7 @@ public struct SensorStream: Equatable, Sendable {
   }
 
   /// Two streams are equal when they would judge everything that comes alike.
-  public static func == (one: SensorStream, other: SensorStream) -> Bool {
+  package static func == (one: SensorStream, other: SensorStream) -> Bool {
     one.pulse == other.pulse && one.stride == other.stride && one.stepsTimesMinute == other.stepsTimesMinute
       && one.rate == other.rate && one.cadence == other.cadence
       && one.pulseSeen?.at == other.pulseSeen?.at && one.pulseSeen?.isActive == other.pulseSeen?.isActive

@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 extension CivilZone {
   /// A time cut at civil hours: each hour that it touches, with how long. In the night in which clocks are put back,
   /// one hour gets both its passes.
-  public func hours(from start: Timestamp, to end: Timestamp) -> [(hour: HourOfDay, length: Lapse)] {
+  package func hours(from start: Timestamp, to end: Timestamp) -> [(hour: HourOfDay, length: Lapse)] {
     var pieces: [(hour: HourOfDay, length: Lapse)] = []
     var wall = start
     while wall < end {

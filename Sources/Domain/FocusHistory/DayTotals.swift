@@ -1,49 +1,49 @@
-public import FocusSession
+package import FocusSession
 
 /// One hour of one civil day.
-public struct HourOfDay: Hashable, Sendable {
+package struct HourOfDay: Hashable, Sendable {
   /// The day.
-  public var day: CivilDay
+  package var day: CivilDay
   /// 0 to 23.
-  public var hour: Int
+  package var hour: Int
 
   /// That hour of that day.
-  public init(day: CivilDay, hour: Int) {
+  package init(day: CivilDay, hour: Int) {
     self.day = day
     self.hour = hour
   }
 }
 
 /// What is counted for one day.
-public struct DayTotals: Equatable, Sendable {
+package struct DayTotals: Equatable, Sendable {
   /// Focus without breaks.
-  public var focused = Lapse.zero
+  package var focused = Lapse.zero
   /// Sessions that began.
-  public var sessions = 0
+  package var sessions = 0
   /// Sessions that came to their planned end.
-  public var completed = 0
+  package var completed = 0
   /// Breaks that began.
-  public var breaks = 0
+  package var breaks = 0
   /// How long breaks took that ended.
-  public var breakTime = Lapse.zero
+  package var breakTime = Lapse.zero
   /// Visits that began.
-  public var visits = 0
+  package var visits = 0
   /// How long visits took that ended.
-  public var visitTime = Lapse.zero
+  package var visitTime = Lapse.zero
   /// Questions after which the focus went on.
-  public var questionsKept = 0
+  package var questionsKept = 0
   /// Questions that ended a session.
-  public var questionsEnded = 0
+  package var questionsEnded = 0
   /// Attempts on blocked things.
-  public var attempts = 0
+  package var attempts = 0
   /// Sessions that were broken off by an emergency exit.
-  public var emergencies = 0
+  package var emergencies = 0
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// What is left without another's.
-  public static func - (left: DayTotals, right: DayTotals) -> DayTotals {
+  package static func - (left: DayTotals, right: DayTotals) -> DayTotals {
     var rest = left
     rest.focused = left.focused - right.focused
     rest.sessions -= right.sessions
@@ -60,7 +60,7 @@ public struct DayTotals: Equatable, Sendable {
   }
 
   /// Both together.
-  public static func + (left: DayTotals, right: DayTotals) -> DayTotals {
+  package static func + (left: DayTotals, right: DayTotals) -> DayTotals {
     var sum = left
     sum.focused = left.focused + right.focused
     sum.sessions += right.sessions

@@ -1,18 +1,18 @@
 internal import Guarding
 
 /// Whether eyes feel worse after longer nights, as far as the answers tell.
-public struct EyesAndMinutes: Equatable, Sendable {
+package struct EyesAndMinutes: Equatable, Sendable {
   /// From how many answers on anything is claimed.
-  public static let fewest = 14
+  package static let fewest = 14
 
   /// How many nights have an answer.
-  public let answers: Int
+  package let answers: Int
   /// Kendall's rank correlation of minutes and answers, from -1 to 1; the form that allows for ties (τ-b), because four
   /// answers tie often. `nil` with too few answers, or where all minutes or all answers are the same.
-  public let tau: Double?
+  package let tau: Double?
 
   /// What these nights tell.
-  public init(_ records: [NightRecord]) {
+  package init(_ records: [NightRecord]) {
     let pairs = records.filter(\.report.isNoticed).compactMap { record in
       record.eyes.map { (record.report.used, $0.rawValue) }
     }

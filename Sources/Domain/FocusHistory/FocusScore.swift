@@ -1,27 +1,27 @@
-public import FocusSession
+package import FocusSession
 
 /// How undisturbed the focus of the last seven days was, from 0 to 100.
-public struct FocusScore: Equatable, Sendable {
+package struct FocusScore: Equatable, Sendable {
   /// How many days it is about, today among them.
-  public static let days = 7
+  package static let days = 7
   /// Less focus makes no score.
-  public static let least = Lapse.minutes(15)
+  package static let least = Lapse.minutes(15)
   /// What an attempt on something blocked takes from the focus.
-  public static let perAttempt = Lapse.minutes(1)
+  package static let perAttempt = Lapse.minutes(1)
   /// What an emergency exit takes from it.
-  public static let perExit = Lapse.minutes(15)
+  package static let perExit = Lapse.minutes(15)
 
   /// The focus of those days.
-  public var focused: Lapse
+  package var focused: Lapse
   /// How much of it was strayed from.
-  public var strayed: Lapse
+  package var strayed: Lapse
   /// Attempts on blocked things.
-  public var attempts: Int
+  package var attempts: Int
   /// Emergency exits.
-  public var emergencies: Int
+  package var emergencies: Int
 
   /// The share of the focus that is left without what disturbed it, in percent; a half is rounded up.
-  public var percent: Int {
+  package var percent: Int {
     let lost =
       strayed.milliseconds + Int64(attempts) * Self.perAttempt.milliseconds
       + Int64(emergencies) * Self.perExit.milliseconds

@@ -1,11 +1,11 @@
-public import FocusSession
+package import FocusSession
 
 extension StraySpan {
   /// The facts that tell which episodes there are.
-  public static let facts = ["stray-ended", "stray-excused", "pledge-taken-back", "session-forgotten"]
+  package static let facts = ["stray-ended", "stray-excused", "pledge-taken-back", "session-forgotten"]
 
   /// The episodes that these facts tell of, without those of sessions that are forgotten.
-  public static func all(of facts: some Sequence<Fact>) -> [StraySpan] {
+  package static func all(of facts: some Sequence<Fact>) -> [StraySpan] {
     var strays: [StraySpan] = []
     var forgotten: [ForgottenSession] = []
     for fact in facts {

@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 /// The sessions as files that other programs read.
-public enum HistoryExport {
+package enum HistoryExport {
   /// Comma-separated values with a line of names (RFC 4180).
-  public static func csv(_ sessions: [SessionRecord], in zone: CivilZone) -> String {
+  package static func csv(_ sessions: [SessionRecord], in zone: CivilZone) -> String {
     var text =
       "session,profile,task,trigger,started_at,ended_at,planned_end,why,focused_seconds,break_seconds,breaks,attempts,note\r\n"
     for session in sessions {
@@ -37,7 +37,7 @@ public enum HistoryExport {
   }
 
   /// A calendar with one event for each session that ended (RFC 5545).
-  public static func calendar(_ sessions: [SessionRecord], names: (ProfileID) -> String) -> String {
+  package static func calendar(_ sessions: [SessionRecord], names: (ProfileID) -> String) -> String {
     var text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//FocusKey//FocusKey//EN\r\nCALSCALE:GREGORIAN\r\n"
     for session in sessions {
       guard let ended = session.ended else { continue }
@@ -124,7 +124,7 @@ public enum HistoryExport {
 
 extension SessionRecord {
   /// How long its breaks took that are over.
-  public var breakTime: Lapse {
+  package var breakTime: Lapse {
     var sum = Lapse.zero
     for pause in details.pauses {
       if let ended = pause.ended { sum = sum + (ended - pause.began) }

@@ -1,10 +1,10 @@
-public import FocusSession
+package import FocusSession
 
 /// Makes the history out of facts, one after the other: what the log keeps beside them so that nobody has to read them
 /// all again.
-public struct HistoryFold: Equatable, Sendable {
+package struct HistoryFold: Equatable, Sendable {
   /// The session that is under way.
-  public private(set) var current: SessionRecord?
+  package private(set) var current: SessionRecord?
   private var breakBegan: Tick?
   private var visitBegan: Tick?
   private var focusSince: Tick?
@@ -19,10 +19,10 @@ public struct HistoryFold: Equatable, Sendable {
   /// An empty history.
   ///
   /// - Parameter zone: how civil clocks go here; it decides which day and which hour focus belongs to.
-  public init(zone: CivilZone) { self.zone = zone }
+  package init(zone: CivilZone) { self.zone = zone }
 
   /// What one fact adds to the history.
-  public enum Entry: Equatable, Sendable {
+  package enum Entry: Equatable, Sendable {
     /// A session began.
     case began(SessionRecord)
     /// Something happened in the session that is under way.
@@ -36,7 +36,7 @@ public struct HistoryFold: Equatable, Sendable {
   }
 
   /// Takes in a fact.
-  public mutating func fold(_ fact: Fact) -> [Entry] {
+  package mutating func fold(_ fact: Fact) -> [Entry] {
     let wall = fact.stamp.moment.wall
     var entries: [Entry] = []
     switch fact.body {
@@ -163,7 +163,7 @@ public struct HistoryFold: Equatable, Sendable {
   }
 
   /// The focus of the session under way up to that moment, as it would be counted if it ended then.
-  public func focusUnderWay(at stamp: Stamp) -> [Entry] {
+  package func focusUnderWay(at stamp: Stamp) -> [Entry] {
     var copy = self
     return copy.focus(until: stamp)
   }

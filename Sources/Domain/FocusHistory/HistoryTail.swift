@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 /// What facts add to a history that was kept before them: the sessions that ended since, and the one under way.
-public struct HistoryTail: Sendable {
+package struct HistoryTail: Sendable {
   /// The sessions that ended since, in the order of their ends.
-  public private(set) var ended: [EndedSession] = []
+  package private(set) var ended: [EndedSession] = []
   private var history: HistoryFold
   /// What the session under way has come to.
   private var underWay = Tally()
@@ -11,23 +11,23 @@ public struct HistoryTail: Sendable {
   private var between = Tally()
 
   /// A session that ended, and what it adds to days and hours.
-  public struct EndedSession: Sendable {
+  package struct EndedSession: Sendable {
     /// The session.
-    public var record: SessionRecord
+    package var record: SessionRecord
     /// What it adds.
-    public var tally: Tally
+    package var tally: Tally
   }
 
   /// Nothing yet, behind a fact after which no session was under way.
   ///
   /// - Parameter zone: how civil clocks go here; it decides which day and which hour focus belongs to.
-  public init(zone: CivilZone) { history = HistoryFold(zone: zone) }
+  package init(zone: CivilZone) { history = HistoryFold(zone: zone) }
 
   /// The session that is under way.
-  public var current: SessionRecord? { history.current }
+  package var current: SessionRecord? { history.current }
 
   /// Takes in the next fact.
-  public mutating func take(_ fact: Fact) {
+  package mutating func take(_ fact: Fact) {
     if case .plan(.noted(let session, let words)) = fact.body { note(words, about: session) }
     if let session = fact.forgottenSession { ended.removeAll { $0.record.id == session.id } }
     for entry in history.fold(fact) {
@@ -44,20 +44,20 @@ public struct HistoryTail: Sendable {
   }
 
   /// Leaves out what has been kept: all but the session under way.
-  public mutating func forgetKept() {
+  package mutating func forgetKept() {
     ended = []
     between = Tally()
   }
 
   /// What is to be added to days and hours, without the session under way.
-  public var tally: Tally {
+  package var tally: Tally {
     var tally = between
     for session in ended { tally.add(session.tally) }
     return tally
   }
 
   /// The same, with the session under way as if it ended then.
-  public func tally(at stamp: Stamp) -> Tally {
+  package func tally(at stamp: Stamp) -> Tally {
     var tally = tally
     tally.add(underWay)
     for entry in history.focusUnderWay(at: stamp) { tally.add(entry) }
@@ -72,7 +72,7 @@ public struct HistoryTail: Sendable {
 
 extension Statistics {
   /// The statistics of a whole log, with the session under way counted up to that moment.
-  public init(of facts: some Collection<Fact>, at stamp: Stamp, in zone: CivilZone) {
+  package init(of facts: some Collection<Fact>, at stamp: Stamp, in zone: CivilZone) {
     var history = HistoryTail(zone: zone)
     for fact in facts { history.take(fact) }
     let counted = history.tally(at: stamp).added(to: [], [Lapse](repeating: .zero, count: 24))

@@ -1,29 +1,29 @@
-public import FocusSession
-public import Guarding
+package import FocusSession
+package import Guarding
 
 /// One night as the history shows it.
-public struct NightRecord: Equatable, Sendable {
+package struct NightRecord: Equatable, Sendable {
   /// One use of the computer.
-  public struct Use: Equatable, Sendable {
+  package struct Use: Equatable, Sendable {
     /// When it began.
-    public var began: Timestamp
+    package var began: Timestamp
     /// When it ended.
-    public var ended: Timestamp
+    package var ended: Timestamp
   }
 
   /// Its figures.
-  public var report: NightReport
+  package var report: NightReport
   /// The uses, in order.
-  public var uses: [Use]
+  package var uses: [Use]
   /// When the person said good night, where they did.
-  public var bed: Timestamp?
+  package var bed: Timestamp?
   /// When the night ended: wake time, or when the person was up.
-  public var wake: Timestamp
+  package var wake: Timestamp
   /// How the person's eyes felt then, where they said so.
-  public var eyes: EyeFeeling?
+  package var eyes: EyeFeeling?
 
   /// How long the computer was used in each hour of the day, from 0 to 23.
-  public func hours(in zone: CivilZone) -> [Lapse] {
+  package func hours(in zone: CivilZone) -> [Lapse] {
     var hours = [Lapse](repeating: .zero, count: 24)
     for use in uses {
       for (hour, length) in zone.hours(from: use.began, to: use.ended) {
@@ -35,15 +35,15 @@ public struct NightRecord: Equatable, Sendable {
 }
 
 /// Makes the records of nights out of facts, one after the other.
-public struct NightFold: Sendable {
+package struct NightFold: Sendable {
   private var uses: [NightRecord.Use] = []
   private var bed: Timestamp?
 
   /// No night yet.
-  public init() {}
+  package init() {}
 
   /// Takes in a fact; the one that ends a night gives its record.
-  public mutating func take(_ fact: Fact) -> NightRecord? {
+  package mutating func take(_ fact: Fact) -> NightRecord? {
     guard case .guard(let found) = fact.body else { return nil }
     switch found {
     case .awakeEnded(let began, let at):
@@ -62,7 +62,7 @@ public struct NightFold: Sendable {
   }
 
   /// The records of all nights in these facts.
-  public static func records(of facts: some Sequence<Fact>) -> [NightRecord] {
+  package static func records(of facts: some Sequence<Fact>) -> [NightRecord] {
     var fold = NightFold()
     var records: [NightRecord] = []
     for fact in facts {
@@ -79,23 +79,23 @@ public struct NightFold: Sendable {
 }
 
 /// How nights change, as far as it can be told honestly.
-public struct NightTrend: Equatable, Sendable {
+package struct NightTrend: Equatable, Sendable {
   /// From how many nights on a slope is told.
-  public static let fewestForSlope = 10
+  package static let fewestForSlope = 10
 
   /// How many nights there are among the last 28.
-  public private(set) var nights: Int
+  package private(set) var nights: Int
   /// The median of the minutes of the last seven nights.
-  public private(set) var median7: Double?
+  package private(set) var median7: Double?
   /// The median of the minutes of the last 28 nights.
-  public private(set) var median28: Double?
+  package private(set) var median28: Double?
   /// By how many minutes nights change from one to the next: the median over all pairs (Theil and Sen).
-  public private(set) var slope: Double?
+  package private(set) var slope: Double?
   /// How far the eyes go with the minutes.
-  public let eyes: EyesAndMinutes
+  package let eyes: EyesAndMinutes
 
   /// The trend up to the last of these nights, which are in order.
-  public init(_ records: [NightRecord]) {
+  package init(_ records: [NightRecord]) {
     eyes = EyesAndMinutes(records)
     guard let last = records.last?.report.day else {
       nights = 0

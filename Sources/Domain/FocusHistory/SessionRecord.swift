@@ -1,32 +1,32 @@
-public import FocusSession
+package import FocusSession
 
 /// One session as the history shows it, with everything that is known about it.
-public struct SessionRecord: Equatable, Sendable {
+package struct SessionRecord: Equatable, Sendable {
   /// Its name for ever.
-  public var id: SessionID
+  package var id: SessionID
   /// Its own profile.
-  public var profile: ProfileID
+  package var profile: ProfileID
   /// What the person meant to do.
-  public var task: String?
+  package var task: String?
   /// When it began.
-  public var started: Timestamp
+  package var started: Timestamp
   /// When it ended; `nil` while it lasts.
-  public var ended: Timestamp?
+  package var ended: Timestamp?
   /// When it was to complete by itself.
-  public var plannedEnd: Timestamp?
+  package var plannedEnd: Timestamp?
   /// Why it ended.
-  public var why: SessionEnd?
+  package var why: SessionEnd?
   /// Focus without breaks; nothing yet while it lasts.
-  public var focused: Lapse
+  package var focused: Lapse
   /// How many breaks began.
-  public var breaks: Int
+  package var breaks: Int
   /// How many blocked things were asked for.
-  public var attempts: Int
+  package var attempts: Int
   /// What else happened in it.
-  public var details: SessionDetails
+  package var details: SessionDetails
 
   /// A session's line.
-  public init(
+  package init(
     id: SessionID, profile: ProfileID, task: String? = nil, started: Timestamp, ended: Timestamp? = nil,
     plannedEnd: Timestamp? = nil, why: SessionEnd? = nil, focused: Lapse = .zero, breaks: Int = 0, attempts: Int = 0,
     details: SessionDetails = SessionDetails()
@@ -46,62 +46,62 @@ public struct SessionRecord: Equatable, Sendable {
 }
 
 /// What happened in a session, with its times.
-public struct SessionDetails: Equatable, Sendable {
+package struct SessionDetails: Equatable, Sendable {
   /// What began it: the command line, a card with its key and reader, a link, a schedule.
-  public var trigger: Trigger
+  package var trigger: Trigger
   /// Profiles whose blocks came on top.
-  public var added: [ProfileID] = []
+  package var added: [ProfileID] = []
   /// The breaks.
-  public var pauses: [Pause] = []
+  package var pauses: [Pause] = []
   /// The visits.
-  public var visits: [Visited] = []
+  package var visits: [Visited] = []
   /// The questions.
-  public var questions: [Asked] = []
+  package var questions: [Asked] = []
   /// What was blocked and asked for, and how often.
-  public var attempts: [Count] = []
+  package var attempts: [Count] = []
   /// When the wall clock was set, and by how much.
-  public var clockJumps: [Change] = []
+  package var clockJumps: [Change] = []
   /// When the service was not running, and for how long.
-  public var gaps: [Change] = []
+  package var gaps: [Change] = []
   /// When an emergency exit was asked for, whether or not it was taken back.
-  public var emergencies: [Timestamp] = []
+  package var emergencies: [Timestamp] = []
   /// The person's tasks that it worked on, and for how long.
-  public var tasks: [Worked] = []
+  package var tasks: [Worked] = []
   /// What the person wrote about it.
-  public var note: String?
+  package var note: String?
   /// Whether it is focus: sleep is a session, and in no sum.
-  public var isFocus = true
+  package var isFocus = true
 
   /// Nothing yet.
-  public init(trigger: Trigger = .command) { self.trigger = trigger }
+  package init(trigger: Trigger = .command) { self.trigger = trigger }
 
   /// A break.
-  public struct Pause: Equatable, Sendable {
+  package struct Pause: Equatable, Sendable {
     /// When it began.
-    public var began: Timestamp
+    package var began: Timestamp
     /// When it ended; `nil` while it lasts.
-    public var ended: Timestamp?
+    package var ended: Timestamp?
 
     /// A break.
-    public init(began: Timestamp, ended: Timestamp?) {
+    package init(began: Timestamp, ended: Timestamp?) {
       self.began = began
       self.ended = ended
     }
   }
 
   /// A visit.
-  public struct Visited: Equatable, Sendable {
+  package struct Visited: Equatable, Sendable {
     /// What was open.
-    public var thing: VisitThing
+    package var thing: VisitThing
     /// When it began.
-    public var began: Timestamp
+    package var began: Timestamp
     /// When it ended; `nil` while it lasts.
-    public var ended: Timestamp?
+    package var ended: Timestamp?
     /// How long it took by the session's own clock; nothing yet while it lasts.
-    public var took: Lapse
+    package var took: Lapse
 
     /// A visit.
-    public init(thing: VisitThing, began: Timestamp, ended: Timestamp? = nil, took: Lapse = .zero) {
+    package init(thing: VisitThing, began: Timestamp, ended: Timestamp? = nil, took: Lapse = .zero) {
       self.thing = thing
       self.began = began
       self.ended = ended
@@ -110,16 +110,16 @@ public struct SessionDetails: Equatable, Sendable {
   }
 
   /// A question and its answer.
-  public struct Asked: Equatable, Sendable {
+  package struct Asked: Equatable, Sendable {
     /// When it was put.
-    public var at: Timestamp
+    package var at: Timestamp
     /// Whether it was about another profile.
-    public var isSwitch: Bool
+    package var isSwitch: Bool
     /// How it was answered; `nil` while it is open.
-    public var answer: QuestionAnswer?
+    package var answer: QuestionAnswer?
 
     /// A question.
-    public init(at: Timestamp, isSwitch: Bool, answer: QuestionAnswer?) {
+    package init(at: Timestamp, isSwitch: Bool, answer: QuestionAnswer?) {
       self.at = at
       self.isSwitch = isSwitch
       self.answer = answer
@@ -127,16 +127,16 @@ public struct SessionDetails: Equatable, Sendable {
   }
 
   /// Focus on one of the person's tasks.
-  public struct Worked: Equatable, Sendable {
+  package struct Worked: Equatable, Sendable {
     /// What names the task for ever.
-    public var uid: String
+    package var uid: String
     /// Its words at that time.
-    public var words: String
+    package var words: String
     /// Focus without breaks.
-    public var focused: Lapse
+    package var focused: Lapse
 
     /// Focus on a task.
-    public init(uid: String, words: String, focused: Lapse = .zero) {
+    package init(uid: String, words: String, focused: Lapse = .zero) {
       self.uid = uid
       self.words = words
       self.focused = focused
@@ -144,28 +144,28 @@ public struct SessionDetails: Equatable, Sendable {
   }
 
   /// Attempts on one thing.
-  public struct Count: Equatable, Sendable {
+  package struct Count: Equatable, Sendable {
     /// What was asked for.
-    public var what: Attempt
+    package var what: Attempt
     /// How often.
-    public var times: Int
+    package var times: Int
 
     /// How many attempts there were on one thing.
-    public init(what: Attempt, times: Int) {
+    package init(what: Attempt, times: Int) {
       self.what = what
       self.times = times
     }
   }
 
   /// Something that lasted or moved by so much.
-  public struct Change: Equatable, Sendable {
+  package struct Change: Equatable, Sendable {
     /// When.
-    public var at: Timestamp
+    package var at: Timestamp
     /// By how much, or for how long.
-    public var by: Lapse
+    package var by: Lapse
 
     /// Something of that size then.
-    public init(at: Timestamp, by: Lapse) {
+    package init(at: Timestamp, by: Lapse) {
       self.at = at
       self.by = by
     }

@@ -1,43 +1,43 @@
-public import FocusSession
+package import FocusSession
 
 /// What follows from the history: the answers to what people ask of it.
-public struct Statistics: Equatable, Sendable {
+package struct Statistics: Equatable, Sendable {
   /// A streak counts days with at least this much focus. A weekend day without focus does not break it, so that resting
   /// is not a failure.
-  public static let leastForStreak = Lapse.minutes(15)
+  package static let leastForStreak = Lapse.minutes(15)
 
   /// Today so far.
-  public var today = DayTotals()
+  package var today = DayTotals()
   /// This week so far; it began on Monday.
-  public var week = DayTotals()
+  package var week = DayTotals()
   /// This calendar month so far.
-  public var month = DayTotals()
+  package var month = DayTotals()
   /// All days there are.
-  public var all = DayTotals()
+  package var all = DayTotals()
   /// On how many days there was any focus.
-  public var days = 0
+  package var days = 0
   /// How many days in a row, up to today or yesterday, were focused for long enough.
-  public var streak = 0
+  package var streak = 0
   /// The longest row of such days ever.
-  public var longestStreak = 0
+  package var longestStreak = 0
   /// The hour of the day with the most focus, and how much.
-  public var bestHour: (hour: Int, focused: Lapse)?
+  package var bestHour: (hour: Int, focused: Lapse)?
   /// The hour of the day with the least focus among those with any, and how much.
-  public var worstHour: (hour: Int, focused: Lapse)?
+  package var worstHour: (hour: Int, focused: Lapse)?
 
   /// How undisturbed the last seven days were; `nil` where there was too little focus to tell.
-  public var score: FocusScore?
+  package var score: FocusScore?
 
   /// The six numbers about straying.
-  public var straying: StrayStatistics
+  package var straying: StrayStatistics
 
   /// The totals of each day that has any, in order: what charts are drawn from.
-  public var byDay: [(day: CivilDay, totals: DayTotals)] = []
+  package var byDay: [(day: CivilDay, totals: DayTotals)] = []
   /// The focus of each hour of the day, from 0 to 23.
-  public var byHour: [Lapse] = []
+  package var byHour: [Lapse] = []
 
   /// The focus of an average day, of those with any.
-  public var average: Lapse {
+  package var average: Lapse {
     days == 0 ? .zero : Lapse(milliseconds: all.focused.milliseconds / Int64(days))
   }
 
@@ -48,7 +48,7 @@ public struct Statistics: Equatable, Sendable {
   ///   - hours: how much focus each hour of the day had, from 0 to 23.
   ///   - today: the day on which this is asked.
   ///   - strays: the episodes of straying.
-  public init(
+  package init(
     days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse], today day: CivilDay, strays: [StraySpan] = [],
     in zone: CivilZone = .utc
   ) {
@@ -77,7 +77,7 @@ public struct Statistics: Equatable, Sendable {
   }
 
   /// Two statistics are equal when all their answers are.
-  public static func == (left: Statistics, right: Statistics) -> Bool {
+  package static func == (left: Statistics, right: Statistics) -> Bool {
     left.today == right.today && left.week == right.week && left.month == right.month && left.all == right.all
       && left.score == right.score && left.days == right.days && left.streak == right.streak
       && left.longestStreak == right.longestStreak

@@ -1,29 +1,29 @@
-public import FocusSession
-public import Guarding
+package import FocusSession
+package import Guarding
 internal import Pledge
 
 /// An episode of straying as the history shows it.
-public struct StraySpan: Equatable, Sendable {
+package struct StraySpan: Equatable, Sendable {
   /// What the wall clock showed when it began.
-  public var began: Timestamp
+  package var began: Timestamp
   /// What it showed when it ended.
-  public var ended: Timestamp
+  package var ended: Timestamp
   /// How long it lasted, whatever the wall clock did meanwhile.
-  public var length: Lapse
+  package var length: Lapse
   /// Its causes in the order in which they became certain.
-  public var causes: [Cause]
+  package var causes: [Cause]
   /// Why it ended.
-  public var why: EpisodeEnd
+  package var why: EpisodeEnd
   /// How often the alarm rang.
-  public var rings: Int
+  package var rings: Int
   /// When it began on the session's clock, by which a later word about it names it.
-  public var mark: Tick
+  package var mark: Tick
 
   /// Whether it counts: what was excused is kept and not counted.
-  public var isCounted: Bool { why != .excused }
+  package var isCounted: Bool { why != .excused }
 
   /// The episode that a fact ended; `nil` for other facts.
-  public init?(_ fact: Fact) {
+  package init?(_ fact: Fact) {
     guard case .guard(.strayEnded(let stray)) = fact.body else { return nil }
     ended = fact.stamp.wall(at: stray.ended)
     length = stray.ended - stray.began
@@ -35,10 +35,10 @@ public struct StraySpan: Equatable, Sendable {
   }
 
   /// It was work: it does not count.
-  public mutating func excuse() { why = .excused }
+  package mutating func excuse() { why = .excused }
 
   /// The beginning of an episode that a fact says was work: the person's word, or a pledge that was taken back for it.
-  public static func excused(by fact: Fact) -> Tick? {
+  package static func excused(by fact: Fact) -> Tick? {
     switch fact.body {
     case .guard(.strayExcused(began: let began)), .pledge(.takenBack(began: let began)): began
     default: nil
@@ -47,40 +47,40 @@ public struct StraySpan: Equatable, Sendable {
 }
 
 /// The six numbers about straying, and from how much they are.
-public struct StrayStatistics: Equatable, Sendable {
+package struct StrayStatistics: Equatable, Sendable {
   /// Free days in a row.
-  public struct Streak: Equatable, Sendable {
+  package struct Streak: Equatable, Sendable {
     /// How many.
-    public var days = 0
+    package var days = 0
     /// The first of them.
-    public var from: CivilDay?
+    package var from: CivilDay?
     /// The last of them.
-    public var to: CivilDay?
+    package var to: CivilDay?
   }
 
   /// On a day with less focus there was nothing to stray from, unless an episode touches it.
-  public static let leastWatched = Lapse.minutes(15)
+  package static let leastWatched = Lapse.minutes(15)
   /// More days in a row that do not count end a streak.
-  public static let longestPause = 7
+  package static let longestPause = 7
 
   /// How many days count.
-  public private(set) var days = 0
+  package private(set) var days = 0
   /// How many episodes count.
-  public private(set) var episodes = 0
+  package private(set) var episodes = 0
   /// How many of the days that count are free of episodes.
-  public private(set) var freeDays = 0
+  package private(set) var freeDays = 0
   /// How many of the days that count are free of episodes, in percent; a half is rounded up.
-  public private(set) var freeDaysPercent: Int?
+  package private(set) var freeDaysPercent: Int?
   /// The longest run of free days; of equal ones the later.
-  public private(set) var longestFreeStreak = Streak()
+  package private(set) var longestFreeStreak = Streak()
   /// The hour of the day in which most episodes begin.
-  public private(set) var mostCommonHour: Int?
+  package private(set) var mostCommonHour: Int?
   /// The hour of the day with most focus that was not strayed from.
-  public private(set) var mostProductiveHour: Int?
+  package private(set) var mostProductiveHour: Int?
   /// How long an average episode lasts, in seconds; a half is rounded up.
-  public private(set) var averageSeconds: Int64?
+  package private(set) var averageSeconds: Int64?
   /// How long the longest episode lasted, in seconds.
-  public private(set) var longestSeconds: Int64?
+  package private(set) var longestSeconds: Int64?
 
   /// The numbers of some days.
   ///
@@ -88,7 +88,7 @@ public struct StrayStatistics: Equatable, Sendable {
   ///   - watched: the focus without breaks of each day that has any, in order.
   ///   - hours: the focus of each hour of the day, from 0 to 23.
   ///   - strays: all episodes; excused ones are left out here.
-  public init(
+  package init(
     watched: [(day: CivilDay, focused: Lapse)], hours: [Lapse], strays: [StraySpan], in zone: CivilZone
   ) {
     let counted = strays.filter { $0.isCounted }

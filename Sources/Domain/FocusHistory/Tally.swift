@@ -1,20 +1,20 @@
-public import FocusSession
+package import FocusSession
 
 /// What entries of the history come to by day and hour: those of one session, or of many.
-public struct Tally: Sendable {
+package struct Tally: Sendable {
   /// What is to be added to each day.
-  public private(set) var days: [CivilDay: DayTotals] = [:]
+  package private(set) var days: [CivilDay: DayTotals] = [:]
   /// What is to be added to each hour of the day.
-  public private(set) var hours: [Int: Lapse] = [:]
+  package private(set) var hours: [Int: Lapse] = [:]
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 
   /// Whether there is nothing to be added.
-  public var isEmpty: Bool { days.isEmpty && hours.isEmpty }
+  package var isEmpty: Bool { days.isEmpty && hours.isEmpty }
 
   /// Adds what a fact brought to the history.
-  public mutating func add(_ entry: HistoryFold.Entry) {
+  package mutating func add(_ entry: HistoryFold.Entry) {
     switch entry {
     case .began, .changed, .ended: break
     case .focused(let hour, let lapse):
@@ -25,7 +25,7 @@ public struct Tally: Sendable {
   }
 
   /// Adds what something else came to.
-  public mutating func add(_ other: Tally) {
+  package mutating func add(_ other: Tally) {
     for (day, totals) in other.days { add(totals, on: day) }
     for (hour, lapse) in other.hours { add(lapse, in: hour) }
   }
@@ -35,7 +35,7 @@ public struct Tally: Sendable {
   private mutating func add(_ focused: Lapse, in hour: Int) { hours[hour] = (hours[hour] ?? .zero) + focused }
 
   /// Adds what it came to to days and hours that were counted before, the days in order.
-  public func added(
+  package func added(
     to earlier: [(day: CivilDay, totals: DayTotals)], _ earlierHours: [Lapse]
   ) -> (days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse]) {
     var (counted, hoursOfDay) = (earlier, earlierHours)

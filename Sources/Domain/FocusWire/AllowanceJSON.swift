@@ -1,7 +1,7 @@
 internal import Allowance
-public import FocusSession
+package import FocusSession
 internal import Guarding
-public import JSONText
+package import JSONText
 
 extension DailyAllowance {
   static let memberNames = [
@@ -10,7 +10,7 @@ extension DailyAllowance {
   ]
 
   /// The allowance as it is in a file.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": rules.minutes.json,
       "minutesPerWeek": rules.minutesPerWeek.map { JSONValue($0) },
@@ -24,7 +24,7 @@ extension DailyAllowance {
   }
 
   /// Reads an allowance of a file.
-  public init(_ item: JSONItem) throws(JSONShapeError) {
+  package init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(among: Self.memberNames)
     let blocks = try Blocks(try members.required("blocks"))
     guard blocks.mode == .block, !blocks.sites.isEmpty || !blocks.apps.isEmpty || !blocks.categories.isEmpty else {
@@ -108,7 +108,7 @@ extension OverrideRule {
 
 extension AllowanceNow {
   /// What `allowance list` says of it.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     .members([
       "id": .string(id.text), "minutes": minutes.map { JSONValue($0) } ?? .null,
       "minutes_today": minutes.map { JSONValue($0) } ?? .null, "used_seconds": .integer(used.wholeSeconds),
@@ -130,7 +130,7 @@ extension AllowanceNow {
 
 extension AllowanceNow.State {
   /// As in the status.
-  public var word: String {
+  package var word: String {
     switch self {
     case .open: "open"
     case .warned: "warned"

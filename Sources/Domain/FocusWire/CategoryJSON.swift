@@ -2,14 +2,14 @@ internal import FocusSession
 internal import JSONText
 
 /// The categories that a file's profiles may name: those that ship, and the person's own.
-public struct KnownCategories: Sendable {
+package struct KnownCategories: Sendable {
   /// Those that ship.
-  public var shipped: [String]
+  package var shipped: [String]
   /// The person's own; a file that says which there are puts its own in their place.
-  public var own: [String]
+  package var own: [String]
 
   /// These and no others.
-  public init(shipped: [String], own: [String] = []) {
+  package init(shipped: [String], own: [String] = []) {
     self.shipped = shipped
     self.own = own
   }

@@ -1,13 +1,13 @@
 internal import Allowance
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 internal import Octets
 internal import Pledge
 
 extension Checkpoint {
   /// The checkpoint as it is kept beside the facts. It can be made again from them at any time, so only one version is
   /// read.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "v": .integer(Fact.formatVersion), "wall": .integer(last.moment.wall.milliseconds),
       "steady": .integer(last.moment.steady), "boot": .string(last.moment.boot.text),
@@ -22,7 +22,7 @@ extension Checkpoint {
   }
 
   /// Reads a checkpoint; `nil` for one that this program did not write, which is then made again.
-  public init?(octets: [UInt8]) {
+  package init?(octets: [UInt8]) {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(octets) } catch { return nil }
     do throws(JSONShapeError) { try self.init(JSONItem(document.root)) } catch { return nil }

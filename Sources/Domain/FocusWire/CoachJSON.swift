@@ -1,10 +1,10 @@
 internal import Coach
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 extension CoachPins {
   /// As it is in a file.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "hour": hour.map { .string($0.text) }, "challenge": challenge.map { JSONValue($0) },
       "nudges": nudges ? true : nil,
@@ -32,7 +32,7 @@ extension NudgesNow {
 
 extension DayChallenge {
   /// What `challenge` and the status say of it.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "date": .string(ISO8601.text(day)), "target": JSONValue(target), "done": JSONValue(done), "met": .bool(isMet),
       "reason": .string(reason), "level": .string(level.rawValue), "repetitions": JSONValue(repetitions),

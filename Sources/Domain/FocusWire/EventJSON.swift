@@ -1,15 +1,15 @@
 internal import Allowance
-public import FocusSession
+package import FocusSession
 internal import Gates
 internal import Guarding
-public import JSONText
+package import JSONText
 internal import Learning
 internal import Octets
 internal import Pledge
 
 extension Event {
   /// The event's name in the log, the event stream and for hooks.
-  public var name: String {
+  package var name: String {
     switch kind {
     case .recorded(let fact): fact.name
     case .refused: "refused"
@@ -20,7 +20,7 @@ extension Event {
   }
 
   /// The names that events can have. Nothing tells of card counters: they are recorded and no more.
-  public static let names =
+  package static let names =
     [
       "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
       "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
@@ -34,7 +34,7 @@ extension Event {
     + VisitFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     var object = JSONObject()
     object.append("at", .string(ISO8601.text(at, in: zone)))
     object.append("event", .string(name))
@@ -67,7 +67,7 @@ extension Refusal {
   }
 
   /// `{"rule":"…","message":"…","next_at":"…"}`; without `next_at` where waiting does not help.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     var object = JSONObject()
     describe(in: &object, zone: zone)
     return .object(object)
@@ -76,7 +76,7 @@ extension Refusal {
 
 extension Fact {
   /// The fact's name, which is that of the event that tells it.
-  public var name: String {
+  package var name: String {
     switch body {
     case .sessionStarted: "session-started"
     case .layerAdded: "layer-added"

@@ -1,8 +1,8 @@
 internal import Allowance
-public import FocusSession
+package import FocusSession
 internal import Gates
 internal import Guarding
-public import JSONText
+package import JSONText
 internal import Learning
 internal import Octets
 internal import Pledge
@@ -34,7 +34,7 @@ extension Fact {
   }
 
   /// The fact as it is kept: exact, and with all that the fold needs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     // Somebody waits for it to be written: the members are sorted already, as far as they are the same for all facts.
     var object = JSONObject(reserving: 12)
     object.append("at", .integer(stamp.moment.wall.milliseconds))

@@ -1,13 +1,13 @@
 internal import Allowance
-public import FocusSession
+package import FocusSession
 internal import Gates
 internal import Guarding
-public import JSONText
+package import JSONText
 internal import Learning
 internal import Pledge
 
 /// Why a kept fact cannot be read.
-public enum FactError: Error, Equatable, Sendable {
+package enum FactError: Error, Equatable, Sendable {
   /// It is not JSON.
   case notJSON(JSONError)
   /// It is not a fact.
@@ -18,14 +18,14 @@ public enum FactError: Error, Equatable, Sendable {
 
 extension Fact {
   /// Reads a fact as ``json`` wrote it, in this version of the program or any before.
-  public init(octets: [UInt8]) throws(FactError) {
+  package init(octets: [UInt8]) throws(FactError) {
     let document: JSONDocument
     do { document = try JSONDocument(octets) } catch { throw .notJSON(error) }
     try self.init(JSONItem(document.root))
   }
 
   /// Reads a fact from a value.
-  public init(_ item: JSONItem) throws(FactError) {
+  package init(_ item: JSONItem) throws(FactError) {
     let version: Int64
     do {
       version = try JSONItem(item.node["v"] ?? item.node, at: item.pointer.appending("v")).integer(in: 1...Int64.max)

@@ -1,10 +1,10 @@
 internal import FocusSession
-public import Gates
-public import JSONText
+package import Gates
+package import JSONText
 
 extension GateRules {
   /// The gates as they are in a file: only those with steps.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "break": takeBreak.isEmpty ? JSONValue?.none : .array(takeBreak.map { $0.json }),
       "visit": visit.isEmpty ? JSONValue?.none : .array(visit.map { $0.json }),
@@ -13,7 +13,7 @@ extension GateRules {
   }
 
   /// Reads the gates of a profile.
-  public init(_ item: JSONItem) throws(JSONShapeError) {
+  package init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("break", "visit", "end")
     self.init(
       takeBreak: try members["break"]?.gateSteps() ?? [], visit: try members["visit"]?.gateSteps() ?? [],
@@ -23,7 +23,7 @@ extension GateRules {
 
 extension GateStep {
   /// `wait`, `tap`, `type`, `learn`, `move` or `scan`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .wait: "wait"
     case .tap: "tap"
@@ -98,7 +98,7 @@ extension JSONItem {
 
 extension GateProgress {
   /// The step as the status shows it: what it is, what it asks for, how far it is.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var object = JSONObject()
     object.append("step", .string(step.word))
     object.append("state", isDone ? "done" : "open")

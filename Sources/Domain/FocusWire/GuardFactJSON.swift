@@ -1,5 +1,5 @@
 internal import FocusSession
-public import Guarding
+package import Guarding
 internal import JSONText
 
 /// How the facts of guards are named, kept, told and read: all that the other files have to know of this family.
@@ -153,7 +153,7 @@ extension Stray {
 
 extension NightReport {
   /// Whole minutes of use.
-  public var minutes: Int64 { used.wholeSeconds / 60 }
+  package var minutes: Int64 { used.wholeSeconds / 60 }
 
   init(_ members: JSONMembers) throws(JSONShapeError) {
     self.init(
@@ -183,7 +183,7 @@ extension JSONItem {
 
 extension Cause: Worded {
   /// As in a profile's `guard`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .attempt: "attempt"
     case .offTask: "offTask"
@@ -198,7 +198,7 @@ extension Cause: Worded {
 
 extension EpisodeEnd: Worded {
   /// As in `stray-ended`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .returned: "returned"
     case .onBreak: "break"

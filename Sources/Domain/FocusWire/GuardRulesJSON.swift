@@ -1,5 +1,5 @@
 internal import FocusSession
-public import Guarding
+package import Guarding
 internal import JSONText
 
 extension GuardRules {
@@ -59,7 +59,7 @@ extension AlarmRules {
 
 extension GuardRules.Response: Worded {
   /// As in a rule's `does`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .off: "off"
     case .notice: "notice"

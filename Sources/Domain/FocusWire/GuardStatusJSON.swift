@@ -1,4 +1,4 @@
-public import FocusSession
+package import FocusSession
 internal import Guarding
 internal import JSONText
 
@@ -22,7 +22,7 @@ extension Status.Guarding {
 
 extension Status.Guarding.State: Worded {
   /// As in the status.
-  public var word: String {
+  package var word: String {
     switch self {
     case .resting: "resting"
     case .attentive: "attentive"

@@ -1,4 +1,4 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 internal import Octets
 
@@ -40,7 +40,7 @@ extension Key {
 }
 
 /// What a link says, from anyone who can read links.
-public enum LinkMeaning: Sendable {
+package enum LinkMeaning: Sendable {
   /// It asks this.
   case ask(Intent)
   /// It is not a link of ours, for this reason.

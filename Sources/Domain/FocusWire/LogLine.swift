@@ -1,5 +1,5 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 /// One line of a whole log as text, which `focuskey export` writes and `focuskey import` reads: one JSON object a line,
 /// so that thirty years of sessions never have to fit in memory.
@@ -15,7 +15,7 @@ public import JSONText
 /// Settings stand there as often as they were changed, the oldest first; facts as the log keeps them, with the digests
 /// of recovery codes and with all that breaks, exits and keys have come to; `alive` is the last moment at which the
 /// service is known to have run. Times are milliseconds since 1970. A file without its last line was cut off.
-public enum LogLine: Equatable, Sendable {
+package enum LogLine: Equatable, Sendable {
   /// The first line: what this is, in which version.
   case head
   /// What was configured from then on.
@@ -28,10 +28,10 @@ public enum LogLine: Equatable, Sendable {
   case end(facts: Int, settings: Int)
 
   /// The version of the format that is written; every earlier one is still read.
-  public static let version: Int64 = 1
+  package static let version: Int64 = 1
 
   /// The line as it is written.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .head: ["export": "focuskey", "v": .integer(Self.version)]
     case .settings(let settings, let at): ["at": .integer(at.milliseconds), "settings": settings]
@@ -50,7 +50,7 @@ public enum LogLine: Equatable, Sendable {
   /// Reads a line.
   ///
   /// - Parameter meaning: what the links of keys say.
-  public init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(LogLineError) {
+  package init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(LogLineError) {
     let item: JSONItem
     do throws(JSONError) {
       item = JSONItem(try JSONDocument(octets).root)
@@ -98,11 +98,11 @@ public enum LogLine: Equatable, Sendable {
 }
 
 /// Why a line of an exported log cannot be read.
-public struct LogLineError: Error, Equatable, Sendable {
+package struct LogLineError: Error, Equatable, Sendable {
   /// The path in the line; empty for faults of the text itself.
-  public var path: String
+  package var path: String
   /// What is wrong, in one sentence without the place.
-  public var message: String
+  package var message: String
 
   init(path: String, message: String) {
     self.path = path

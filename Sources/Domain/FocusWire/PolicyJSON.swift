@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 internal import Gates
 internal import Guarding
-public import JSONText
+package import JSONText
 internal import Pledge
 internal import SiteRules
 
@@ -242,7 +242,7 @@ extension JSONItem {
   }
 
   /// A length such as `"25m"`.
-  public func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONShapeError) -> Lapse {
+  package func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONShapeError) -> Lapse {
     guard let lapse = Lapse(text: try string()) else { throw refusal("a length is written like 90s, 25m or 2h") }
     guard lapse <= atMost, lapse > .zero || allowsZero else {
       throw refusal("this length must be \(allowsZero ? "from 0s" : "above 0s") to \(atMost.text)")

@@ -1,9 +1,9 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 extension Profile {
   /// The profile as it is in a file for people.
-  public var json: JSONValue { json(isStored: false) }
+  package var json: JSONValue { json(isStored: false) }
 
   func json(isStored: Bool) -> JSONValue {
     var object = JSONObject()

@@ -1,4 +1,4 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 
 extension Schedule {
@@ -51,13 +51,13 @@ extension WeekdaySet {
 
 extension TimeOfDay {
   /// `09:00`
-  public var text: String {
+  package var text: String {
     let hours = hour < 10 ? "0\(hour)" : "\(hour)"
     return hours + (minute < 10 ? ":0\(minute)" : ":\(minute)")
   }
 
   /// The time that `09:00` or `9:00` names.
-  public init?(text: String) {
+  package init?(text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
       let hour = Self.number(parts[0]), let minute = Self.number(parts[1])

@@ -1,11 +1,11 @@
-public import FocusHistory
-public import FocusSession
-public import JSONText
+package import FocusHistory
+package import FocusSession
+package import JSONText
 internal import Octets
 
 extension SessionRecord {
   /// The session as one object, with times as clocks of that zone show them.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
     let pauses = details.pauses.map { ["ended_at": time($0.ended), "started_at": time($0.began)] as JSONValue }
     let visited = details.visits.map { visit in
@@ -53,7 +53,7 @@ extension SessionRecord {
 
 extension SessionDetails {
   /// What is kept of a session beyond its columns; times are milliseconds, and what is empty is left out.
-  public var storedJSON: JSONValue {
+  package var storedJSON: JSONValue {
     func list<Element>(_ elements: [Element], _ body: (Element) -> JSONValue) -> JSONValue? {
       elements.isEmpty ? nil : .array(elements.map { body($0) })
     }
@@ -79,7 +79,7 @@ extension SessionDetails {
   }
 
   /// Reads what was kept; `nil` for something else.
-  public init?(octets: [UInt8]) {
+  package init?(octets: [UInt8]) {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(octets) } catch { return nil }
     do throws(JSONShapeError) { try self.init(JSONItem(document.root)) } catch { return nil }

@@ -1,17 +1,17 @@
 internal import Allowance
-public import FocusSession
-public import Guarding
-public import JSONText
+package import FocusSession
+package import Guarding
+package import JSONText
 internal import Spelling
 
 /// Why a file of profiles and keys is refused whole, and where.
-public struct SettingsError: Error, Equatable, Sendable {
+package struct SettingsError: Error, Equatable, Sendable {
   /// The line and column.
-  public var place: JSONPlace
+  package var place: JSONPlace
   /// The path in the document; empty for faults of the text itself.
-  public var path: String
+  package var path: String
   /// What is wrong, in one sentence without the place.
-  public var message: String
+  package var message: String
 
   init(_ fault: JSONError) {
     place = fault.place
@@ -28,12 +28,12 @@ public struct SettingsError: Error, Equatable, Sendable {
 
 /// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs
 /// with.
-public struct SettingsFile: Equatable, Sendable {
+package struct SettingsFile: Equatable, Sendable {
   /// The longest promise, in characters (of a shield that is to be read at one glance).
-  public static let longestPromise = 900
+  package static let longestPromise = 900
 
   /// What of a text is the promise: all but the blanks around it.
-  public static func promise(in text: String) -> String {
+  package static func promise(in text: String) -> String {
     var text = text[...]
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }
     while let last = text.last, last.isWhitespace { text = text.dropLast() }
@@ -41,37 +41,37 @@ public struct SettingsFile: Equatable, Sendable {
   }
 
   /// The profiles; `nil` where the file says nothing about them.
-  public var profiles: [Profile]?
+  package var profiles: [Profile]?
   /// The keys; `nil` where the file says nothing about them.
-  public var keys: [Key]?
+  package var keys: [Key]?
   /// What is changed about categories; `nil` where the file says nothing about them.
-  public var categories: [Category]?
+  package var categories: [Category]?
   /// The promise; `nil` where the file says nothing about it.
-  public var promise: String?
+  package var promise: String?
   /// How the way out is guarded; `nil` where the file says nothing about it.
-  public var emergency: EmergencyRules?
+  package var emergency: EmergencyRules?
   /// How long a card must be away; `nil` where the file says nothing about it.
-  public var awayTime: Lapse?
+  package var awayTime: Lapse?
 
   /// What may be used for some minutes a day; `nil` where the file says nothing about it.
-  public var allowances: [DailyAllowance]?
+  package var allowances: [DailyAllowance]?
 
   /// What the person chose instead of a prediction; `nil` where the file says nothing about it.
-  public var coach: CoachPins?
+  package var coach: CoachPins?
 
   /// The signals that the person turned on or off; `nil` where the file says nothing about them.
-  public var signals: [String: Bool]?
+  package var signals: [String: Bool]?
 
   /// When the person wants to sleep; `nil` where the file says nothing about it, and none where it says `"none"`.
-  public var bedtime: Bedtime??
+  package var bedtime: Bedtime??
 
   /// What holds for every profile as it ships, each member as it is in a file.
-  public static let shippedRules: JSONValue = [
+  package static let shippedRules: JSONValue = [
     "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
   ]
 
   /// A file that says nothing.
-  public init() {}
+  package init() {}
 
   /// Reads a file; whatever is wrong anywhere in it refuses all of it.
   ///
@@ -79,7 +79,7 @@ public struct SettingsFile: Equatable, Sendable {
   ///   - known: the profiles that are there already, to which the file may refer.
   ///   - categories: the categories that profiles may name; any where `nil`.
   ///   - meaning: what the links of keys say.
-  public init(
+  package init(
     _ octets: [UInt8], known: [ProfileID] = [], categories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
   ) throws(SettingsError) {
@@ -93,7 +93,7 @@ public struct SettingsFile: Equatable, Sendable {
   }
 
   /// The same from a value that is part of something larger.
-  public init(
+  package init(
     _ item: JSONItem, known: [ProfileID] = [], categories knownCategories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
   ) throws(JSONShapeError) {
@@ -196,7 +196,7 @@ public struct SettingsFile: Equatable, Sendable {
   }
 
   /// The settings with what the file says put in their place.
-  public func applied(to settings: Settings) -> Settings {
+  package func applied(to settings: Settings) -> Settings {
     var changed = settings
     if let profiles { changed.profiles = profiles }
     if let keys { changed.keys = keys }
@@ -222,10 +222,10 @@ extension JSONItem {
 
 extension Settings {
   /// The settings as a file for people.
-  public var json: JSONValue { json(isStored: false) }
+  package var json: JSONValue { json(isStored: false) }
 
   /// The settings as they are kept: with what no person writes.
-  public var storedJSON: JSONValue { json(isStored: true) }
+  package var storedJSON: JSONValue { json(isStored: true) }
 
   private func json(isStored: Bool) -> JSONValue {
     .members([

@@ -1,10 +1,10 @@
-public import FocusHistory
-public import FocusSession
-public import JSONText
+package import FocusHistory
+package import FocusSession
+package import JSONText
 
 extension Statistics {
   /// The statistics as one object; lengths in whole seconds.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "today": today.json, "week": week.json, "month": month.json, "all": all.json, "days": JSONValue(days),
       "average_seconds": .integer(average.wholeSeconds),
@@ -17,7 +17,7 @@ extension Statistics {
   }
 
   /// The days from one to another, and the focus by hour of the day, as charts need them.
-  public func chart(since: CivilDay?, until: CivilDay?) -> JSONValue {
+  package func chart(since: CivilDay?, until: CivilDay?) -> JSONValue {
     var days: [JSONValue] = []
     for (day, totals) in byDay where day >= since ?? day && day <= until ?? day {
       guard case .object(var object) = totals.json else { continue }
@@ -28,7 +28,7 @@ extension Statistics {
   }
 
   /// The rule of the streak, in words.
-  public static var streakRule: String {
+  package static var streakRule: String {
     "a day counts if it has \(leastForStreak.milliseconds / 60_000) minutes of focus; "
       + "weekend days without focus do not break the streak; today still counts until it is over"
   }
@@ -50,7 +50,7 @@ extension FocusScore {
   }
 
   /// The formula, in words.
-  public static var rule: String {
+  package static var rule: String {
     "the share of the focus of the last \(days) days that is left without straying, "
       + "\(perAttempt.milliseconds / 60_000) minute for each attempt on something blocked "
       + "and \(perExit.milliseconds / 60_000) for each emergency exit"
@@ -59,7 +59,7 @@ extension FocusScore {
 
 extension StrayStatistics {
   /// The six numbers with what they are from; lengths in whole seconds, `null` where there is nothing to tell.
-  public var json: JSONValue {
+  package var json: JSONValue {
     func day(_ day: CivilDay?) -> JSONValue { JSONValue(day.map { ISO8601.text($0) }) }
     func number(_ number: (some BinaryInteger)?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
     return [
@@ -76,7 +76,7 @@ extension StrayStatistics {
 
 extension DayTotals {
   /// What is counted, by name.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "focused_seconds": .integer(focused.wholeSeconds), "sessions": JSONValue(sessions),
       "completed": JSONValue(completed), "breaks": JSONValue(breaks), "break_seconds": .integer(breakTime.wholeSeconds),

@@ -1,6 +1,6 @@
-public import FocusSession
+package import FocusSession
 internal import Gates
-public import JSONText
+package import JSONText
 
 extension Status {
   /// The status of Contract.md, with times as clocks of that zone show them.
@@ -8,7 +8,7 @@ extension Status {
   /// - Parameters:
   ///   - shield: the layers of the shield, as the shield reports them.
   ///   - readers: the readers, as the engine reports them.
-  public func json(in zone: CivilZone, shield: JSONValue = [], readers: JSONValue = []) -> JSONValue {
+  package func json(in zone: CivilZone, shield: JSONValue = [], readers: JSONValue = []) -> JSONValue {
     func time(_ wall: Timestamp?) -> JSONValue { JSONValue(wall.map { ISO8601.text($0, in: zone) }) }
     func seconds(_ lapse: Lapse?) -> JSONValue { lapse.map { .integer($0.secondsLeft) } ?? .null }
     var object = JSONObject()

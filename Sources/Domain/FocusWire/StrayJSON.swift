@@ -1,11 +1,11 @@
-public import FocusHistory
-public import FocusSession
+package import FocusHistory
+package import FocusSession
 internal import Guarding
-public import JSONText
+package import JSONText
 
 extension StraySpan {
   /// The episode as one object, with times as clocks of that zone show them.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     [
       "began_at": .string(ISO8601.text(began, in: zone)), "ended_at": .string(ISO8601.text(ended, in: zone)),
       "seconds": .integer(length.wholeSeconds), "causes": JSONValue(causes.map { $0.word }), "why": .string(why.word),
@@ -16,10 +16,10 @@ extension StraySpan {
 
 extension NightRecord {
   /// The facts that a night is made from.
-  public static let factKinds = ["awake", "awake-ended", "good-night", "up", "night-report", "eyes-felt"]
+  package static let factKinds = ["awake", "awake-ended", "good-night", "up", "night-report", "eyes-felt"]
 
   /// The night as one object, as it is kept in its file.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
     let uses: [JSONValue] = uses.map { use in
       [
@@ -39,7 +39,7 @@ extension NightRecord {
 
 extension NightTrend {
   /// The trend as one object; `null` where there are too few nights to tell.
-  public var json: JSONValue {
+  package var json: JSONValue {
     func number(_ number: Double?) -> JSONValue { number.map { .number(($0 * 100).rounded() / 100) } ?? .null }
     return [
       "nights": JSONValue(nights), "median_7": number(median7), "median_28": number(median28),

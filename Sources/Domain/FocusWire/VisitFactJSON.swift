@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 
 extension VisitThing.Kind: Worded {
   /// As in `visit-began`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .site: "site"
     case .app: "app"
@@ -14,7 +14,7 @@ extension VisitThing.Kind: Worded {
 
 extension VisitEnd: Worded {
   /// As in `visit-ended`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .over: "over"
     case .early: "early"

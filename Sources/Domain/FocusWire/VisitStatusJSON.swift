@@ -1,10 +1,10 @@
-public import FocusSession
+package import FocusSession
 internal import Gates
-public import JSONText
+package import JSONText
 
 extension VisitNow {
   /// The visit as the status shows it.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     [
       "what": .string(thing.name), "kind": .string(thing.kind.word), "until": .string(ISO8601.text(until, in: zone)),
       "left_seconds": .integer(left.secondsLeft),
@@ -14,10 +14,10 @@ extension VisitNow {
 
 extension VisitsNow {
   /// How many whole minutes of the day are left.
-  public var minutesLeftToday: Int { Int(leftToday.milliseconds / 60_000) }
+  package var minutesLeftToday: Int { Int(leftToday.milliseconds / 60_000) }
 
   /// What is known about visits as the status shows it.
-  public func json(in zone: CivilZone) -> JSONValue {
+  package func json(in zone: CivilZone) -> JSONValue {
     [
       "left": JSONValue(left), "minutes_left_today": JSONValue(minutesLeftToday), "minutes": JSONValue(minutes),
       "next_at": JSONValue(nextAt.map { ISO8601.text($0.nextSecond, in: zone) }),
@@ -28,7 +28,7 @@ extension VisitsNow {
 
 extension VisitOffer {
   /// What a visit costs: “5 min, 2 left in this session”; why there is none, where its visits are used up.
-  public func sentence(at now: Timestamp, in zone: CivilZone) -> String {
+  package func sentence(at now: Timestamp, in zone: CivilZone) -> String {
     guard length > .zero else {
       return opens.map { "The visits of today are used up; possible \(openingWords($0, at: now, in: zone))." }
         ?? "No visits are left in this session."

@@ -1,19 +1,19 @@
-public import FocusHistory
-public import FocusSession
-public import SyncProtocol
+package import FocusHistory
+package import FocusSession
+package import SyncProtocol
 
 /// What one device's facts come to, each at the mailbox's time: what the union over devices is made of.
 ///
 /// Hand in every message of the device in the order of their numbers, this device's own too.
-public struct DeviceHistory: Equatable, Sendable {
+package struct DeviceHistory: Equatable, Sendable {
   /// Which device.
-  public private(set) var device: DeviceID
+  package private(set) var device: DeviceID
   /// What happened in each session.
-  public private(set) var sessions: [SessionID: SessionShare] = [:]
+  package private(set) var sessions: [SessionID: SessionShare] = [:]
   /// What happened in none, by day.
-  public private(set) var beside: [CivilDay: DayTotals] = [:]
+  package private(set) var beside: [CivilDay: DayTotals] = [:]
   /// The episodes of straying, each with the session in which it ended.
-  public private(set) var strays: [StrayShare] = []
+  package private(set) var strays: [StrayShare] = []
   private var fold: HistoryFold
   private var offset: Int64 = 0
   private var current: SessionID?
@@ -22,14 +22,14 @@ public struct DeviceHistory: Equatable, Sendable {
   private var last: Stamp?
 
   /// A device of which nothing is known yet. The zone decides which day something belongs to.
-  public init(device: DeviceID, zone: CivilZone) {
+  package init(device: DeviceID, zone: CivilZone) {
     self.device = device
     fold = HistoryFold(zone: zone)
   }
 
   /// A device that goes on where another one was: the session that was under way goes on in it. What was counted
   /// before stays the other's.
-  public init(continuing past: DeviceHistory, as device: DeviceID) {
+  package init(continuing past: DeviceHistory, as device: DeviceID) {
     self = past
     (sessions, beside, strays) = ([:], [:], [])
     self.device = device
@@ -40,10 +40,10 @@ public struct DeviceHistory: Equatable, Sendable {
   }
 
   /// It compared its clock with the mailbox's.
-  public mutating func take(_ hello: Hello) { offset = hello.offset }
+  package mutating func take(_ hello: Hello) { offset = hello.offset }
 
   /// It recorded something at that hybrid time.
-  public mutating func take(_ fact: Fact, at time: HybridTime) {
+  package mutating func take(_ fact: Fact, at time: HybridTime) {
     var fact = fact
     if case .clockJumped(let by) = fact.body { offset -= by.milliseconds }
     fact.stamp.moment.wall = fact.stamp.moment.wall + Lapse(milliseconds: offset)
@@ -129,52 +129,52 @@ extension DayTotals {
 }
 
 /// A stretch of focus, at the mailbox's time.
-public struct FocusSpan: Hashable, Sendable {
+package struct FocusSpan: Hashable, Sendable {
   /// When it began.
-  public var from: Timestamp
+  package var from: Timestamp
   /// When it ended.
-  public var to: Timestamp
+  package var to: Timestamp
 
   /// A stretch.
-  public init(from: Timestamp, to: Timestamp) {
+  package init(from: Timestamp, to: Timestamp) {
     self.from = from
     self.to = to
   }
 }
 
 /// An episode of straying and where it was.
-public struct StrayShare: Equatable, Sendable {
+package struct StrayShare: Equatable, Sendable {
   /// The episode.
-  public var span: StraySpan
+  package var span: StraySpan
   /// The session in which it ended.
-  public var session: SessionID?
+  package var session: SessionID?
 }
 
 /// What happened in a session on one device.
-public struct SessionShare: Equatable, Sendable {
+package struct SessionShare: Equatable, Sendable {
   /// On which device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// All that is known of it, at the mailbox's time.
-  public var record: SessionRecord
+  package var record: SessionRecord
   /// When it began by the hybrid clock: decides which name joined sessions have.
-  public var time: HybridTime
+  package var time: HybridTime
   /// The mailbox's clock minus the device's own when it began.
-  public var offset: Lapse
+  package var offset: Lapse
   /// The stretches of focus.
-  public var spans: [FocusSpan] = []
+  package var spans: [FocusSpan] = []
   /// What is to be counted, by day, without the session itself.
-  public var days: [CivilDay: DayTotals] = [:]
+  package var days: [CivilDay: DayTotals] = [:]
 
   /// Its name for ever; a session that is followed has the same on each device.
-  public var id: SessionID { record.id }
+  package var id: SessionID { record.id }
   /// Its own profile.
-  public var profile: ProfileID { record.profile }
+  package var profile: ProfileID { record.profile }
   /// When it began.
-  public var began: Timestamp { record.started }
+  package var began: Timestamp { record.started }
   /// When it ended; `nil` while it lasts.
-  public var ended: Timestamp? { record.ended }
+  package var ended: Timestamp? { record.ended }
   /// When it is to complete by itself.
-  public var plannedEnd: Timestamp? { record.plannedEnd }
+  package var plannedEnd: Timestamp? { record.plannedEnd }
   /// Why it ended.
-  public var why: SessionEnd? { record.why }
+  package var why: SessionEnd? { record.why }
 }

@@ -1,5 +1,5 @@
 internal import FocusHistory
-public import FocusSession
+package import FocusSession
 internal import Guarding
 
 /// What stays of the facts of sessions that the person wants to be forgotten, in order: whatever limits are counted
@@ -7,18 +7,18 @@ internal import Guarding
 /// strayed to and what they worked on is left out.
 ///
 /// Such a session is in no list and no total anyway, so nobody's history is another one for it.
-public struct LeavingOut: Sendable {
+package struct LeavingOut: Sendable {
   private let forgotten: Set<SessionID>
   private var current: SessionID?
 
   /// Leaves these out.
-  public init(_ forgotten: Set<SessionID>) { self.forgotten = forgotten }
+  package init(_ forgotten: Set<SessionID>) { self.forgotten = forgotten }
 
   /// Whether nothing is left out of anything.
-  public var isNothing: Bool { forgotten.isEmpty }
+  package var isNothing: Bool { forgotten.isEmpty }
 
   /// What is kept of a fact.
-  public enum Kept: Equatable, Sendable {
+  package enum Kept: Equatable, Sendable {
     /// All of it.
     case whole
     /// This.
@@ -28,7 +28,7 @@ public struct LeavingOut: Sendable {
   }
 
   /// What is kept of the next fact of a device.
-  public mutating func keep(of fact: Fact) -> Kept {
+  package mutating func keep(of fact: Fact) -> Kept {
     if case .sessionStarted(let start) = fact.body { current = start.id }
     let session = current
     if case .sessionEnded = fact.body { current = nil }

@@ -1,20 +1,20 @@
-public import FocusSession
-public import SyncProtocol
+package import FocusSession
+package import SyncProtocol
 
 /// What a device knows of itself while it looks at the others.
-public struct Here: Sendable {
+package struct Here: Sendable {
   /// What the wall clock shows.
-  public var wall: Timestamp
+  package var wall: Timestamp
   /// The mailbox's clock minus this one, in milliseconds; 0 while it was never compared.
-  public var offset: Int64
+  package var offset: Int64
   /// What the person chose.
-  public var settings: SyncSettings
+  package var settings: SyncSettings
   /// Checks the link that a signing card showed (NTAG 424 DNA) with that card's key; `nil` if it is not right, or
   /// the card's key is not known here.
-  public var signature: @Sendable (String) -> CardCounter?
+  package var signature: @Sendable (String) -> CardCounter?
 
   /// This device now.
-  public init(
+  package init(
     wall: Timestamp, offset: Int64 = 0, settings: SyncSettings,
     signature: @escaping @Sendable (String) -> CardCounter? = { _ in nil }
   ) {
@@ -30,19 +30,19 @@ public struct Here: Sendable {
 ///
 /// Hand in every message of the device once, in the order of their numbers. If the service dies between keeping the
 /// messages and recording what the asks came to, hand the asks in again: what adds to a sum counts once.
-public struct Peer: Sendable {
+package struct Peer: Sendable {
   /// Which device.
-  public let device: DeviceID
+  package let device: DeviceID
   /// What people call it.
-  public private(set) var name: String
+  package private(set) var name: String
   /// The id under which it sent before.
-  public private(set) var continues: DeviceID?
+  package private(set) var continues: DeviceID?
   /// Its own session and ledger.
-  public private(set) var machine = SessionMachine(settings: Settings())
+  package private(set) var machine = SessionMachine(settings: Settings())
   /// The mailbox's clock minus its own, in milliseconds.
-  public private(set) var offset: Int64 = 0
+  package private(set) var offset: Int64 = 0
   /// Up to where it has read the others, as it last said.
-  public private(set) var seen = Heads()
+  package private(set) var seen = Heads()
   private var pause: Pause?
   private var end = End()
   /// What a card showed while the question was open: told after the end that it may prove, because a counter that is
@@ -65,23 +65,23 @@ public struct Peer: Sendable {
   }
 
   /// A device of which nothing was heard yet.
-  public init(device: DeviceID) {
+  package init(device: DeviceID) {
     self.device = device
     name = String(device.text.prefix(8))
   }
 
   /// A device that goes on where another one was: its session is that one's as it was then, and what happens to it
   /// from then on is its own.
-  public init(continuing past: Peer, as device: DeviceID) {
+  package init(continuing past: Peer, as device: DeviceID) {
     self.init(device: device)
     (machine, offset) = (past.machine, past.offset)
   }
 
   /// What facts and triggers call it.
-  public var deviceName: DeviceName { DeviceName(device.text) }
+  package var deviceName: DeviceName { DeviceName(device.text) }
 
   /// It said something of itself.
-  public mutating func hear(_ hello: Hello) {
+  package mutating func hear(_ hello: Hello) {
     if !hello.name.isEmpty { name = hello.name }
     continues = hello.continues ?? continues
     offset = hello.offset
@@ -89,7 +89,7 @@ public struct Peer: Sendable {
   }
 
   /// It recorded something: what that asks of the session here, in order.
-  public mutating func hear(_ fact: Fact, number: UInt64, at here: Here) -> [DeviceAsk] {
+  package mutating func hear(_ fact: Fact, number: UInt64, at here: Here) -> [DeviceAsk] {
     let age = age(of: fact, at: here)
     let before = machine.state
     if case .clockJumped(let by) = fact.body { offset -= by.milliseconds }

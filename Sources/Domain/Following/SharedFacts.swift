@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 extension Fact {
   /// Whether other devices are told of it. What only the fold here needs, and digests of recovery codes, which only
   /// work here, stay here.
-  public var isShared: Bool {
+  package var isShared: Bool {
     switch body {
     case .recoveryCodeMade, .recoveryCodeUsed, .sync(.breakElsewhere), .sync(.exitElsewhere), .sync(.breakFollowed),
       .sync(.visitElsewhere):

@@ -1,13 +1,13 @@
-public import FocusHistory
-public import FocusSession
-public import SyncProtocol
+package import FocusHistory
+package import FocusSession
+package import SyncProtocol
 
 /// A session as a line of the history over several devices.
-public struct SharedSession: Equatable, Sendable {
+package struct SharedSession: Equatable, Sendable {
   /// What happened, as the device tells it that looks at it, or else the one on which it began.
-  public var record: SessionRecord
+  package var record: SessionRecord
   /// On which devices it was, in the order in which it began there.
-  public var devices: [DeviceID]
+  package var devices: [DeviceID]
 }
 
 extension UnionHistory {
@@ -16,7 +16,7 @@ extension UnionHistory {
   /// - Parameters:
   ///   - device: the one that looks at them.
   ///   - offset: the mailbox's clock minus its own.
-  public func lines(for device: DeviceID, offset: Lapse) -> [SharedSession] {
+  package func lines(for device: DeviceID, offset: Lapse) -> [SharedSession] {
     sessions.map { session in
       var devices: [DeviceID] = []
       for share in session.shares where !devices.contains(share.device) { devices.append(share.device) }

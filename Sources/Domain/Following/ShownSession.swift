@@ -1,41 +1,41 @@
-public import FocusSession
-public import SyncProtocol
+package import FocusSession
+package import SyncProtocol
 
 /// The session of another device as it is shown here, at the times of the clock here. It cannot be answered from here.
-public struct ShownSession: Equatable, Sendable {
+package struct ShownSession: Equatable, Sendable {
   /// Its name for ever.
-  public var id: SessionID
+  package var id: SessionID
   /// Its own profile, and what people call it there.
-  public var profile: ProfileID
+  package var profile: ProfileID
   /// What people call the profile there.
-  public var name: String
+  package var name: String
   /// What the person means to do.
-  public var task: String?
+  package var task: String?
   /// When it began.
-  public var began: Timestamp
+  package var began: Timestamp
   /// When it completes by itself.
-  public var plannedEnd: Timestamp?
+  package var plannedEnd: Timestamp?
   /// Until when it rests, if it does.
-  public var breakEnds: Timestamp?
+  package var breakEnds: Timestamp?
   /// What is visited there, if anything is.
-  public var visit: VisitShown?
+  package var visit: VisitShown?
   /// Whether the question is open there.
-  public var hasQuestion: Bool
+  package var hasQuestion: Bool
   /// Whether that device only follows one of another.
-  public var isFollowed: Bool
+  package var isFollowed: Bool
 }
 
 /// A visit on another device.
-public struct VisitShown: Equatable, Sendable {
+package struct VisitShown: Equatable, Sendable {
   /// What is open there.
-  public var what: String
+  package var what: String
   /// Until when, by the clock here.
-  public var ends: Timestamp
+  package var ends: Timestamp
 }
 
 extension Peer {
   /// The session under way there, as far as is known here; `nil` when there is none.
-  public func session(at here: Here) -> ShownSession? {
+  package func session(at here: Here) -> ShownSession? {
     let focus: Focus
     var breakEnds: Tick?
     var visited: Visit?
@@ -57,7 +57,7 @@ extension Peer {
   }
 
   /// The ids under which one device has sent, the latest first, from what each says that it continues.
-  public static func incarnations(of device: DeviceID, among peers: [Peer]) -> [DeviceID] {
+  package static func incarnations(of device: DeviceID, among peers: [Peer]) -> [DeviceID] {
     var line = [device]
     while let before = peers.first(where: { $0.device == line[line.count - 1] })?.continues, !line.contains(before) {
       line.append(before)

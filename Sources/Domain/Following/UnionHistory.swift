@@ -1,5 +1,5 @@
-public import FocusHistory
-public import FocusSession
+package import FocusHistory
+package import FocusSession
 internal import SyncProtocol
 
 /// The history of a person over all devices.
@@ -7,13 +7,13 @@ internal import SyncProtocol
 /// Focus is the union of the stretches: two screens at once count once. Attempts, breaks and exits are sums. A
 /// session that is followed has one name and counts once, and so do sessions of one profile that overlap on several
 /// devices: they go by the name of the earliest (hybrid time, then device).
-public struct UnionHistory: Sendable {
+package struct UnionHistory: Sendable {
   /// The sessions of all devices, joined, in the order in which they began.
-  public private(set) var sessions: [JoinedSession] = []
+  package private(set) var sessions: [JoinedSession] = []
   private var spans: [FocusSpan] = []
   private var days: [CivilDay: DayTotals] = [:]
   /// The episodes of straying, in the order in which they began.
-  public private(set) var strays: [StraySpan] = []
+  package private(set) var strays: [StraySpan] = []
   private let zone: CivilZone
   private let now: Timestamp
 
@@ -22,8 +22,9 @@ public struct UnionHistory: Sendable {
   /// - Parameters:
   ///   - forgotten: sessions that the person wants to be forgotten; they are in no list and no total.
   ///   - now: up to when stretches that are under way count.
-  public init(_ devices: [DeviceHistory], without forgotten: Set<SessionID> = [], at now: Timestamp, in zone: CivilZone)
-  {
+  package init(
+    _ devices: [DeviceHistory], without forgotten: Set<SessionID> = [], at now: Timestamp, in zone: CivilZone
+  ) {
     self.zone = zone
     self.now = now
     var shares: [SessionShare] = []
@@ -69,7 +70,7 @@ public struct UnionHistory: Sendable {
   }
 
   /// What people ask of the history.
-  public func statistics() -> Statistics {
+  package func statistics() -> Statistics {
     var days = days
     var hours = [Lapse](repeating: .zero, count: 24)
     for span in spans {
@@ -93,18 +94,18 @@ extension DayTotals {
 }
 
 /// One session over all devices.
-public struct JoinedSession: Equatable, Sendable {
+package struct JoinedSession: Equatable, Sendable {
   /// The name of the earliest.
-  public var id: SessionID
+  package var id: SessionID
   /// Its own profile.
-  public var profile: ProfileID
+  package var profile: ProfileID
   /// When the earliest began.
-  public var began: Timestamp
+  package var began: Timestamp
   /// What it was on each device, in the order in which they began.
-  public var shares: [SessionShare]
+  package var shares: [SessionShare]
 
   /// When it came to its planned end on a device.
-  public var completed: Timestamp? { shares.first { $0.why == .completed }?.ended }
+  package var completed: Timestamp? { shares.first { $0.why == .completed }?.ended }
 
   /// Joins shares of one name, and shares of one profile that overlap.
   static func joined(_ shares: [SessionShare], at now: Timestamp) -> [JoinedSession] {

@@ -1,4 +1,4 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 
 /// What a home may ask of FocusKey: to start a session or to make it stricter, and nothing else.
@@ -10,7 +10,7 @@ internal import JSONText
 /// {"do":"choose","minutes":50}
 /// {"do":"start","profile":"work","minutes":"chosen"}
 /// ```
-public enum HomeCommand: Equatable, Sendable {
+package enum HomeCommand: Equatable, Sendable {
   /// Begin a session, as a link that was not read from a card would.
   case start(ProfileID?, minutes: Int?)
   /// Begin a session with the minutes that the home chose.
@@ -23,12 +23,12 @@ public enum HomeCommand: Equatable, Sendable {
   case add(ProfileID, minutes: Int?)
 
   /// The longest message that is read, in bytes.
-  public static let longest = 1024
+  package static let longest = 1024
 
   /// Reads a message; `nil` for one that is not meant for now.
   ///
   /// - Parameter isRetained: whether the broker kept it. Then it may be from any time, so nothing is done.
-  public static func read(_ payload: [UInt8], isRetained: Bool) throws(HomeRefusal) -> HomeCommand? {
+  package static func read(_ payload: [UInt8], isRetained: Bool) throws(HomeRefusal) -> HomeCommand? {
     guard !isRetained, !payload.isEmpty else { return nil }
     guard payload.count <= longest else { throw .tooLong }
     let root: JSONNode
@@ -62,7 +62,7 @@ public enum HomeCommand: Equatable, Sendable {
   ///
   /// - Parameter state: the session's state now.
   /// - Parameter chosen: the minutes that the home chose; 0 for none.
-  public func command(in state: Status.State, chosen: Int = 0) throws(HomeRefusal) -> Command {
+  package func command(in state: Status.State, chosen: Int = 0) throws(HomeRefusal) -> Command {
     switch self {
     case .choose: throw .onlyAChoice
     case .startChosen(let profile):

@@ -1,40 +1,40 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 /// This computer as one device of Home Assistant: a single retained message tells all that it has and can
 /// (Home Assistant, "MQTT", device discovery).
 ///
 /// What can be pressed starts a session or makes it stricter. Ending one, and breaks, are offered to nobody: they are
 /// where the card is.
-public struct HomeDevice: Equatable, Sendable {
+package struct HomeDevice: Equatable, Sendable {
   /// A profile that can be started.
-  public struct Profile: Equatable, Sendable {
+  package struct Profile: Equatable, Sendable {
     /// Which.
-    public let id: ProfileID
+    package let id: ProfileID
     /// What people call it.
-    public let name: String
+    package let name: String
 
     /// A profile.
-    public init(id: ProfileID, name: String) {
+    package init(id: ProfileID, name: String) {
       (self.id, self.name) = (id, name)
     }
   }
 
   /// Its topics.
-  public var topics: HomeTopics
+  package var topics: HomeTopics
   /// What people call the computer.
-  public var name: String
+  package var name: String
   /// The allowances whose rest is told.
-  public var allowances: [Profile] = []
+  package var allowances: [Profile] = []
   /// The profiles.
-  public var profiles: [Profile]
+  package var profiles: [Profile]
   /// The readers.
-  public var readers: [HomeReader]
+  package var readers: [HomeReader]
   /// Whether the UIDs of cards are announced.
-  public var announcesTags: Bool
+  package var announcesTags: Bool
 
   /// A device.
-  public init(
+  package init(
     topics: HomeTopics, name: String, profiles: [Profile], readers: [HomeReader], announcesTags: Bool
   ) {
     self.topics = topics
@@ -45,7 +45,7 @@ public struct HomeDevice: Equatable, Sendable {
   }
 
   /// The events that automations can begin with.
-  public static let triggers = [
+  package static let triggers = [
     "session-started", "session-ended", "break-started", "break-notice", "break-ended", "question-opened",
     "question-answered", "attempt", "strayed", "stray-ended", "ring", "allowance-reached", "allowance-lifted",
     "schedule-notice", "achievement", "challenge-met", "night-report", "refused",
@@ -55,7 +55,7 @@ public struct HomeDevice: Equatable, Sendable {
   private static let mostProfiles = 16
 
   /// The message. One part that Home Assistant does not know would make it refuse all of them.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var parts = JSONObject()
     addState(to: &parts)
     addToday(to: &parts)

@@ -1,13 +1,13 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 internal import Octets
 
 /// What a home hears of a tap, and what it never hears.
-public enum HomeNews {
+package enum HomeNews {
   /// An event as it goes over the network: without UIDs of cards, unless the person chose to announce them.
   ///
   /// - Parameter event: the event, as the event stream tells it.
-  public static func event(_ event: JSONValue, announcesTags: Bool) -> JSONValue {
+  package static func event(_ event: JSONValue, announcesTags: Bool) -> JSONValue {
     guard case .object(var object) = event else { return event }
     // A task has a UID, too, which names a file and no card.
     if let name = object["event"], case .string(let text) = name, text.utf8.starts(with: "task-".utf8) { return event }
@@ -23,7 +23,7 @@ public enum HomeNews {
   ///   - key: the key that it is registered as.
   ///   - time: when, as events write it.
   /// - Returns: `nil` for a UID that is made up at each reading and so identifies nothing.
-  public static func tag(_ uid: [UInt8], at reader: String, key: KeyID?, time: String) -> JSONValue? {
+  package static func tag(_ uid: [UInt8], at reader: String, key: KeyID?, time: String) -> JSONValue? {
     guard !isRandom(uid) else { return nil }
     return [
       "at": .string(time), "uid": .string(HexText.text(of: uid, uppercase: true)), "reader": .string(reader),
@@ -32,7 +32,7 @@ public enum HomeNews {
   }
 
   /// A tap, whatever came of it.
-  public static func tap(at reader: String, key: KeyID?, counted: Bool, time: String) -> JSONValue {
+  package static func tap(at reader: String, key: KeyID?, counted: Bool, time: String) -> JSONValue {
     ["at": .string(time), "reader": .string(reader), "key": JSONValue(key?.text), "counted": .bool(counted)]
   }
 
@@ -45,21 +45,21 @@ public enum HomeNews {
 }
 
 /// A reader as a home sees it.
-public struct HomeReader: Equatable, Sendable {
+package struct HomeReader: Equatable, Sendable {
   /// The person's own name for it, or its own.
-  public let name: String
+  package let name: String
   /// How it is reached.
-  public let backend: String
+  package let backend: String
   /// What is with it: `ready`, `card` or `lost`.
-  public let state: String
+  package let state: String
 
   /// A reader.
-  public init(name: String, backend: String, state: String) {
+  package init(name: String, backend: String, state: String) {
     (self.name, self.backend, self.state) = (name, backend, state)
   }
 
   /// The readers, each with the identifier that the discovery uses for it.
-  public static func json(_ readers: [HomeReader]) -> JSONValue {
+  package static func json(_ readers: [HomeReader]) -> JSONValue {
     let state =
       readers.contains { $0.state == "card" }
       ? "card" : readers.contains { $0.state == "ready" } ? "ready" : readers.isEmpty ? "none" : "lost"

@@ -1,7 +1,7 @@
-public import JSONText
+package import JSONText
 
 /// Why something that a home asked for is not done, before the session itself is asked.
-public enum HomeRefusal: Error, Equatable, Sendable {
+package enum HomeRefusal: Error, Equatable, Sendable {
   /// It would loosen: end a session, open a break, answer a question, silence an alarm.
   case soft
   /// The message is too long.
@@ -18,7 +18,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
   case tooMany
 
   /// The rule, as events name it.
-  public var rule: String {
+  package var rule: String {
     switch self {
     case .soft: "soft"
     case .tooLong, .notJSON, .notUnderstood, .onlyAChoice: "not-understood"
@@ -28,7 +28,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
   }
 
   /// The refusal for a person.
-  public var message: String {
+  package var message: String {
     switch self {
     case .soft: "over MQTT a session can be started, extended or made stricter; nothing else"
     case .tooLong: "the message is longer than \(HomeCommand.longest) bytes"
@@ -43,7 +43,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
   /// The event that tells it.
   ///
   /// - Parameter time: when it happened, as events write it.
-  public func json(at time: String) -> JSONValue {
+  package func json(at time: String) -> JSONValue {
     ["at": .string(time), "event": "refused", "rule": .string(rule), "message": .string(message)]
   }
 
@@ -59,7 +59,7 @@ public enum HomeRefusal: Error, Equatable, Sendable {
 }
 
 /// How many messages are looked at: ten at once, and then one each second. A storm of them holds up nobody.
-public struct CommandPace: Sendable {
+package struct CommandPace: Sendable {
   private static let most: Int64 = 10
   private static let each: Int64 = 1000
 
@@ -69,14 +69,14 @@ public struct CommandPace: Sendable {
   private var isOver = false
 
   /// A pace at which nothing came yet.
-  public init() {}
+  package init() {}
 
   /// Takes in a message.
   ///
   /// - Parameter moment: when it came, in milliseconds of a clock that is never set.
   /// - Throws: `tooMany` for the first of those that are too many.
   /// - Returns: whether it is looked at.
-  public mutating func admits(at moment: Int64) throws(HomeRefusal) -> Bool {
+  package mutating func admits(at moment: Int64) throws(HomeRefusal) -> Bool {
     let next = max(full ?? moment, moment) + Self.each
     guard next - moment <= Self.most * Self.each else {
       let isFirst = !isOver

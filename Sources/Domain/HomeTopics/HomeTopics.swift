@@ -1,44 +1,44 @@
 /// The topics under which a home on the network hears of this computer, and under which it is asked for something.
-public struct HomeTopics: Equatable, Sendable {
+package struct HomeTopics: Equatable, Sendable {
   /// What this computer is called there: letters, digits and hyphens.
-  public let id: String
+  package let id: String
 
   /// The topics of a computer.
   ///
   /// - Parameter id: its name; what a topic cannot contain becomes a hyphen.
-  public init(id: String) {
+  package init(id: String) {
     self.id = Self.usable(id)
   }
 
   /// Whether FocusKey runs: `1`, or `0` from the moment it is gone. Retained.
-  public var online: String { topic("online") }
+  package var online: String { topic("online") }
   /// The status of Contract.md. Retained.
-  public var status: String { topic("status") }
+  package var status: String { topic("status") }
   /// The totals of today. Retained.
-  public var today: String { topic("today") }
+  package var today: String { topic("today") }
   /// The readers and what is with them. Retained.
-  public var reader: String { topic("reader") }
+  package var reader: String { topic("reader") }
   /// Each event, as the event stream tells it.
-  public var event: String { topic("event") }
+  package var event: String { topic("event") }
   /// Each card that was read, by its UID, where the person chose that.
-  public var tag: String { topic("tag") }
+  package var tag: String { topic("tag") }
   /// Each tap, without the card's UID.
-  public var tapped: String { topic("tapped") }
+  package var tapped: String { topic("tapped") }
   /// What the home chose for the next start. Retained.
-  public var choice: String { topic("choice") }
+  package var choice: String { topic("choice") }
   /// What is asked of FocusKey.
-  public var asked: String { topic("do") }
+  package var asked: String { topic("do") }
 
   /// Where Home Assistant learns of this computer.
   ///
   /// - Parameter prefix: its prefix for discovery, usually `homeassistant`.
-  public func discovery(under prefix: String) -> String { "\(prefix)/device/\(object)/config" }
+  package func discovery(under prefix: String) -> String { "\(prefix)/device/\(object)/config" }
 
   /// Where Home Assistant says that it came up.
-  public static func birth(under prefix: String) -> String { "\(prefix)/status" }
+  package static func birth(under prefix: String) -> String { "\(prefix)/status" }
 
   /// The payload with which Home Assistant says that it came up.
-  public static let born = "online"
+  package static let born = "online"
 
   /// The name of this computer in identifiers of Home Assistant.
   var object: String { "focuskey_" + Self.identifier(id) }
@@ -88,7 +88,7 @@ public struct HomeTopics: Equatable, Sendable {
   }
 
   /// Whether a text can be the first part of topics: not empty, without wildcards, and not the broker's own.
-  public static func isPrefix(_ text: String) -> Bool {
+  package static func isPrefix(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 64, text.utf8.first != UInt8(ascii: "$") else { return false }
     return text.utf8.allSatisfy { octet in
       octet > 0x20 && octet < 0x7F && octet != UInt8(ascii: "+") && octet != UInt8(ascii: "#")

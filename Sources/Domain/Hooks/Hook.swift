@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 /// Something that the person wants done when something happens.
-public struct Hook: Equatable, Sendable {
+package struct Hook: Equatable, Sendable {
   /// When a hook is called.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// An event of that name happened.
     case event(String)
     /// A link of that route of the person's own arrived.
@@ -11,7 +11,7 @@ public struct Hook: Equatable, Sendable {
   }
 
   /// What is done.
-  public enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     /// A program is run, with these words; what happened is its input and is in its environment, never among its
     /// words.
     case run([String])
@@ -22,32 +22,32 @@ public struct Hook: Equatable, Sendable {
   }
 
   /// A line that goes with what is sent.
-  public struct Header: Equatable, Sendable {
+  package struct Header: Equatable, Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its value.
-    public let value: String
+    package let value: String
 
     /// Names a value.
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       (self.name, self.value) = (name, value)
     }
   }
 
   /// How long a hook may take where the person does not say.
-  public static let usualLimit = Lapse.seconds(10)
+  package static let usualLimit = Lapse.seconds(10)
 
   /// What the log calls it.
-  public let name: String
+  package let name: String
   /// When it is called.
-  public let causes: [Cause]
+  package let causes: [Cause]
   /// What is done.
-  public let action: Action
+  package let action: Action
   /// How long that may take.
-  public let limit: Lapse
+  package let limit: Lapse
 
   /// A hook.
-  public init(name: String, causes: [Cause], action: Action, limit: Lapse = Hook.usualLimit) {
+  package init(name: String, causes: [Cause], action: Action, limit: Lapse = Hook.usualLimit) {
     self.name = name
     self.causes = causes
     self.action = action
@@ -56,13 +56,13 @@ public struct Hook: Equatable, Sendable {
 }
 
 /// All hooks, in the order of the configuration, which is the order in which they are called.
-public struct HookBook: Equatable, Sendable {
+package struct HookBook: Equatable, Sendable {
   /// The hooks.
-  public let hooks: [Hook]
+  package let hooks: [Hook]
   private let numbers: [Hook.Cause: [Int]]
 
   /// A book of these hooks.
-  public init(_ hooks: [Hook] = []) {
+  package init(_ hooks: [Hook] = []) {
     self.hooks = hooks
     var numbers: [Hook.Cause: [Int]] = [:]
     for (number, hook) in hooks.enumerated() {
@@ -72,5 +72,5 @@ public struct HookBook: Equatable, Sendable {
   }
 
   /// The hooks, by their number, that are called for a reason.
-  public func hooks(for cause: Hook.Cause) -> [Int] { numbers[cause] ?? [] }
+  package func hooks(for cause: Hook.Cause) -> [Int] { numbers[cause] ?? [] }
 }

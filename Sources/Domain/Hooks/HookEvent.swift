@@ -1,13 +1,13 @@
-public import FocusLinks
-public import FocusSession
+package import FocusLinks
+package import FocusSession
 internal import FocusWire
-public import JSONText
+package import JSONText
 internal import Octets
 
 /// What happened, as a hook gets to know it.
-public struct HookEvent: Sendable {
+package struct HookEvent: Sendable {
   /// How a link arrived.
-  public enum Arrival: Sendable {
+  package enum Arrival: Sendable {
     /// On a card that a local reader read.
     case card(reader: String, uid: [UInt8])
     /// From a browser, another program or the person's own words: nothing proves that a card was there.
@@ -15,12 +15,12 @@ public struct HookEvent: Sendable {
   }
 
   /// Why hooks are called.
-  public let cause: Hook.Cause
+  package let cause: Hook.Cause
   /// What happened, as one object.
-  public let json: JSONValue
+  package let json: JSONValue
 
   /// An event, in the form in which the log and the event stream tell it.
-  public init(_ event: Event, in zone: CivilZone) {
+  package init(_ event: Event, in zone: CivilZone) {
     cause = .event(event.name)
     json = event.json(in: zone)
   }
@@ -31,7 +31,7 @@ public struct HookEvent: Sendable {
   ///   - link: what it says.
   ///   - text: the link as it is written.
   ///   - arrival: how it arrived.
-  public init(_ link: OwnLink, text: String, by arrival: Arrival, at moment: Timestamp, in zone: CivilZone) {
+  package init(_ link: OwnLink, text: String, by arrival: Arrival, at moment: Timestamp, in zone: CivilZone) {
     cause = .route(link.route)
     var arguments = JSONObject()
     for argument in link.arguments { arguments.append(argument.name, .string(argument.value)) }
@@ -50,11 +50,11 @@ public struct HookEvent: Sendable {
   }
 
   /// One line of JSON, for the input of programs and for what is sent.
-  public var line: [UInt8] { json.octets + [0x0A] }
+  package var line: [UInt8] { json.octets + [0x0A] }
 
   /// The same as lines of an environment: `FOCUSKEY_EVENT=session-started`, and `FOCUSKEY_ARG_ROOM=kitchen` for what a
   /// link carries. Lists and objects stand in the line of JSON alone.
-  public var environment: [String] {
+  package var environment: [String] {
     guard case .object(let object) = json else { return [] }
     var lines: [String] = []
     for (name, value) in object.members {

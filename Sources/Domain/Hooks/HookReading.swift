@@ -1,10 +1,10 @@
 internal import FocusSession
 internal import FocusWire
-public import JSONText
+package import JSONText
 
 extension HookBook {
   /// The names under which a value says what a hook does.
-  public static let actionNames = ["run", "post", "headers", "mqtt", "within"]
+  package static let actionNames = ["run", "post", "headers", "mqtt", "within"]
 
   /// Reads the hooks of a configuration:
   ///
@@ -17,7 +17,7 @@ extension HookBook {
   /// ```
   ///
   /// - Parameter before: hooks that were read elsewhere and stand first.
-  public init(_ item: JSONItem?, after before: [Hook] = []) throws(JSONShapeError) {
+  package init(_ item: JSONItem?, after before: [Hook] = []) throws(JSONShapeError) {
     var hooks = before
     for entry in try item?.array() ?? [] {
       let members = try entry.members(among: ["on"] + Self.actionNames)
@@ -39,7 +39,7 @@ extension HookBook {
 
 extension Hook {
   /// Reads what a hook does from a value that may say other things as well.
-  public init(_ members: JSONMembers, name: String, causes: [Cause]) throws(JSONShapeError) {
+  package init(_ members: JSONMembers, name: String, causes: [Cause]) throws(JSONShapeError) {
     let actions = [members["run"], members["post"], members["mqtt"]].compactMap { action in action }
     guard actions.count == 1 else {
       throw members.item.refusal(

@@ -1,14 +1,14 @@
 /// Where an address of the form `mqtt://broker.local:1883/focuskey/events` leads.
-public struct MQTTAddress: Equatable, Sendable {
+package struct MQTTAddress: Equatable, Sendable {
   /// The broker's host.
-  public let host: String
+  package let host: String
   /// The broker's port.
-  public let port: UInt16
+  package let port: UInt16
   /// The topic, without percent signs for other characters.
-  public let topic: String
+  package let topic: String
 
   /// Takes an address apart; `nil` for one that also says who logs in, or is not of this form.
-  public init?(_ url: String) {
+  package init?(_ url: String) {
     let scheme = "mqtt://".utf8
     guard url.utf8.starts(with: scheme) else { return nil }
     let rest = url.utf8.dropFirst(scheme.count)

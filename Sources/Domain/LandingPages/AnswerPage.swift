@@ -1,6 +1,6 @@
 /// The small page with which this computer answers a phone. It carries its style, because its server has nothing else;
 /// it loads nothing, runs nothing and leads nowhere.
-public struct AnswerPage: Sendable {
+package struct AnswerPage: Sendable {
   private let status: Int
   private let title: String
   private let text: String
@@ -13,7 +13,7 @@ public struct AnswerPage: Sendable {
   ///   - title: the one line that matters.
   ///   - text: what else there is to say.
   ///   - mark: the `data-` attribute that programs read.
-  public init(status: Int, title: String, text: String, mark: (name: String, value: String)) {
+  package init(status: Int, title: String, text: String, mark: (name: String, value: String)) {
     self.status = status
     self.title = title
     self.text = text
@@ -23,7 +23,7 @@ public struct AnswerPage: Sendable {
   private var isGood: Bool { status == 200 && mark.value != "refused" }
 
   /// The page.
-  public var page: WebPage {
+  package var page: WebPage {
     var html = HTMLText()
     html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
     html.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")

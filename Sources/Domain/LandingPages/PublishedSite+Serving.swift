@@ -1,6 +1,6 @@
 extension PublishedSite {
   /// What the site says to browsers with every answer, beside what the answer is.
-  public static let headers: [(name: String, value: String)] = [
+  package static let headers: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'none'; base-uri 'none'; "
@@ -13,7 +13,7 @@ extension PublishedSite {
   /// The answer of a host that does what the site asks of it.
   ///
   /// - Parameter target: path and query, as they stand in the request.
-  public func page(for target: String) -> WebPage {
+  package func page(for target: String) -> WebPage {
     let path = String(target.prefix { $0 != "?" && $0 != "#" })
     if let page = file(path) { return page }
     for rewrite in rewrites where Self.isMatch(path, rewrite.path) {
@@ -42,7 +42,7 @@ extension PublishedSite {
   }
 
   /// The files in which hosts read what is asked of them; published with the others.
-  public var hostFiles: [(path: String, text: String)] {
+  package var hostFiles: [(path: String, text: String)] {
     [
       ("_headers", headersFile), ("_redirects", redirectsFile), (".htaccess", accessFile),
       // GitHub Pages leaves out folders that begin with a dot unless this file is there.

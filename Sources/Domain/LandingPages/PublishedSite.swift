@@ -1,4 +1,4 @@
-public import FocusLinks
+package import FocusLinks
 
 /// A whole site to publish: the pages behind cards' links with the script that makes a phone the reader, and the files
 /// with which the site claims its links.
@@ -6,41 +6,41 @@ public import FocusLinks
 /// Every page is a file that any host for static files serves. Where a link carries a text in its path, the host
 /// answers with the page of its kind (``rewrites``); a host that cannot do that answers with `404.html`, which does the
 /// same.
-public struct PublishedSite: Sendable {
+package struct PublishedSite: Sendable {
   /// A file of the site.
-  public struct File: Sendable, Equatable {
+  package struct File: Sendable, Equatable {
     /// Its path below the folder of the site, without a slash in front.
-    public let path: String
+    package let path: String
     /// What a browser gets.
-    public let page: WebPage
+    package let page: WebPage
   }
 
   /// A script or a picture of the pages.
-  public struct Asset: Sendable {
+  package struct Asset: Sendable {
     /// Its name, such as `tap.js`.
-    public let name: String
+    package let name: String
     /// What it holds.
-    public let content: [UInt8]
+    package let content: [UInt8]
 
     /// An asset.
-    public init(name: String, content: [UInt8]) {
+    package init(name: String, content: [UInt8]) {
       self.name = name
       self.content = content
     }
   }
 
   /// What the host does with a path that is not a file.
-  public struct Rewrite: Sendable, Equatable {
+  package struct Rewrite: Sendable, Equatable {
     /// The path; `:` begins a segment that may be any text, as in the `_redirects` of static hosts.
-    public let path: String
+    package let path: String
     /// The folder whose page is the answer.
-    public let folder: String
+    package let folder: String
   }
 
   /// The files, by their paths.
-  public let files: [File]
+  package let files: [File]
   /// What the host does with paths that are not files.
-  public let rewrites: [Rewrite]
+  package let rewrites: [Rewrite]
 
   /// How long browsers may keep a page or a script, in seconds: a change reaches every phone within minutes.
   static let freshness = 300
@@ -52,7 +52,7 @@ public struct PublishedSite: Sendable {
   ///   - association: the association file, if there is an app for Apple's devices.
   ///   - assetLinks: the statements for Android, if there is an app for it.
   ///   - assets: the scripts of the pages, and what else they load.
-  public init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil, assets: [Asset]) {
+  package init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil, assets: [Asset]) {
     var files: [File] = []
     var rewrites: [Rewrite] = []
     let claims = [

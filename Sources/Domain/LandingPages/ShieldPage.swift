@@ -1,7 +1,7 @@
 /// The page in place of a blocked site, for browsers without the extension and for apps.
-public struct ShieldPage: Sendable, Equatable {
+package struct ShieldPage: Sendable, Equatable {
   /// What the session says to it.
-  public enum Standing: Sendable, Equatable {
+  package enum Standing: Sendable, Equatable {
     /// Nothing is closed now.
     case idle
     /// A break is under way, so that everything opens.
@@ -18,18 +18,18 @@ public struct ShieldPage: Sendable, Equatable {
   }
 
   /// An allowance whose minutes of the day are used up.
-  public struct UsedUp: Sendable, Equatable {
+  package struct UsedUp: Sendable, Equatable {
     /// Its name.
-    public var allowance: String
+    package var allowance: String
     /// When the next day of it begins.
-    public var until: String?
+    package var until: String?
     /// What opens it before.
-    public var ways: [Way]
+    package var ways: [Way]
     /// Whether it only waits for the person to move.
-    public var isWaiting: Bool
+    package var isWaiting: Bool
 
     /// An allowance that is used up.
-    public init(allowance: String, until: String?, ways: [Way], isWaiting: Bool = false) {
+    package init(allowance: String, until: String?, ways: [Way], isWaiting: Bool = false) {
       self.allowance = allowance
       self.until = until
       self.ways = ways
@@ -38,51 +38,51 @@ public struct ShieldPage: Sendable, Equatable {
   }
 
   /// Something that opens what is used up: in words, and the command that does it.
-  public struct Way: Sendable, Equatable {
+  package struct Way: Sendable, Equatable {
     /// `10 jumping jacks open this for 30 minutes.`
-    public var words: String
+    package var words: String
     /// `focuskey move jumping_jack --reps 10`
-    public var command: String?
+    package var command: String?
 
     /// A way; `command` is `nil` for what no command does.
-    public init(words: String, command: String?) {
+    package init(words: String, command: String?) {
       self.words = words
       self.command = command
     }
   }
 
   /// The thing that was asked for: a site's host, or an application's name; `nil` where nobody said.
-  public var thing: String?
+  package var thing: String?
   /// What the session says to it.
-  public var standing: Standing
+  package var standing: Standing
   /// Whether the promise was sent back just now.
-  public var isKept: Bool
+  package var isKept: Bool
   /// A card to learn in place of the distraction.
-  public var offer: Offer?
+  package var offer: Offer?
   /// What a visit of it would be.
-  public var visit: Visit?
+  package var visit: Visit?
 
   /// A visit on offer, or why there is none.
-  public struct Visit: Sendable, Equatable {
+  package struct Visit: Sendable, Equatable {
     /// What it costs, and what is to be done before.
-    public var words: String
+    package var words: String
     /// Whether a button opens it here.
-    public var canOpen: Bool
+    package var canOpen: Bool
     /// The command that opens it.
-    public var command: String?
+    package var command: String?
 
     /// A visit on offer.
-    public init(words: String, canOpen: Bool, command: String?) {
+    package init(words: String, canOpen: Bool, command: String?) {
       self.words = words
       self.canOpen = canOpen
       self.command = command
     }
   }
   /// The break that would be granted now, in words; `nil` where none would be.
-  public var rest: String?
+  package var rest: String?
 
   /// What is offered in place of the distraction.
-  public enum Offer: Sendable, Equatable {
+  package enum Offer: Sendable, Equatable {
     /// A card: its sides, cleaned of all but the markup of cards, and what its answer is sent back with.
     case card(title: String, content: String, ticket: String, isTooSoon: Bool)
     /// That was enough of them: back to work.
@@ -90,14 +90,14 @@ public struct ShieldPage: Sendable, Equatable {
   }
 
   /// Where the page is.
-  public static let path = "/shield"
+  package static let path = "/shield"
   /// The dashboard is always beside it.
   private static let icon: StaticString = "<link rel=\"icon\" href=\"/dashboard/icon.svg\" type=\"image/svg+xml\">\n"
   /// How often the page looks again by itself, in seconds: the session ends without it.
-  public static let pace = 30
+  package static let pace = 30
 
   /// A page about a thing.
-  public init(
+  package init(
     thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil, visit: Visit? = nil,
     rest: String? = nil
   ) {
@@ -112,7 +112,7 @@ public struct ShieldPage: Sendable, Equatable {
   /// The page.
   ///
   /// - Parameter target: path and query under which it was asked for, to which its button answers.
-  public func page(target: String) -> WebPage {
+  package func page(target: String) -> WebPage {
     switch standing {
     case .idle:
       return LandingPage.page(status: 200, title: PageWords.open, icon: Self.icon) { html in

@@ -1,14 +1,14 @@
-public import FocusLinks
+package import FocusLinks
 
 /// The pages of the site behind the links: a landing page for every route, and the files with which the site claims its
 /// links.
-public struct SitePages: Sendable {
+package struct SitePages: Sendable {
   /// Where Apple's devices look for the association file.
-  public static let associationPath = "/.well-known/apple-app-site-association"
+  package static let associationPath = "/.well-known/apple-app-site-association"
   /// Where Apple's devices looked before, and where older checkers still do.
-  public static let oldAssociationPath = "/apple-app-site-association"
+  package static let oldAssociationPath = "/apple-app-site-association"
   /// Where Android looks for the statements of a site.
-  public static let assetLinksPath = "/.well-known/assetlinks.json"
+  package static let assetLinksPath = "/.well-known/assetlinks.json"
 
   private let table: RouteTable
   private let association: [UInt8]?
@@ -20,7 +20,7 @@ public struct SitePages: Sendable {
   ///   - table: the routes.
   ///   - association: the association file, if the site has one.
   ///   - assetLinks: the statements for Android, if the site has them.
-  public init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil) {
+  package init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil) {
     self.table = table
     self.association = association
     self.assetLinks = assetLinks
@@ -30,7 +30,7 @@ public struct SitePages: Sendable {
   ///
   /// - Parameter target: path and query, as they stand in the request.
   /// - Returns: the page; one with status 404 where nothing is, 400 where a link has a fault.
-  public func page(for target: String) -> WebPage {
+  package func page(for target: String) -> WebPage {
     switch target {
     // Devices ask for exactly these names. The type is what Apple asked for until 2019 and strict readers still want.
     case Self.associationPath, Self.oldAssociationPath: return file(association)

@@ -9,7 +9,7 @@ extension WebPage {
   ///
   /// The dashboard and all other pages of the service link it; the extension carries the same text as a file of its
   /// own.
-  public static let tokens = WebPage(
+  package static let tokens = WebPage(
     type: "text/css; charset=utf-8",
     body: Array(
       """

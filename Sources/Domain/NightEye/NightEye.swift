@@ -1,15 +1,15 @@
 /// The eye of a night: its vessels grow with the minutes that the computer was used. A picture in SVG that is the same
 /// for the same minutes and night on every machine, and never shows less for more minutes.
-public enum NightEye {
+package enum NightEye {
   /// No night has more minutes.
-  public static let longest = 1_440
+  package static let longest = 1_440
 
   /// The picture.
   ///
   /// - Parameters:
   ///   - minutes: how long the computer was used this night.
   ///   - day: the night's date in days since the first of January 1970; every night has vessels of its own.
-  public static func svg(minutes: Int, day: Int64) -> [UInt8] {
+  package static func svg(minutes: Int, day: Int64) -> [UInt8] {
     let minutes = min(max(minutes, 0), longest)
     let redness = Self.redness(minutes: minutes)
     var picture = PictureText()

@@ -3,18 +3,18 @@ internal import Octets
 /// The phones of this computer, and who judges what claims to come from one.
 ///
 /// A value: nothing of it acts. The code that keeps it writes ``phones`` down before a verdict has any effect.
-public struct PairedPhones: Equatable, Sendable {
+package struct PairedPhones: Equatable, Sendable {
   /// How far a phone's clock may be off, in seconds.
   static let tolerance: Int64 = 90
   /// How long a challenge may be answered, in seconds.
   static let challengeValidity: Int64 = 30
 
   /// What this computer is called in every proof.
-  public let desk: PhoneName
+  package let desk: PhoneName
   /// The phones, in the order in which they were paired.
-  public private(set) var phones: [Phone]
+  package private(set) var phones: [Phone]
   /// The open invitation.
-  public private(set) var offer: PairingOffer?
+  package private(set) var offer: PairingOffer?
   /// What challenges are made with, so that none has to be kept.
   private let secret: [UInt8]
   /// The challenges that phones have answered, and until when they could be answered again.
@@ -23,7 +23,7 @@ public struct PairedPhones: Equatable, Sendable {
   /// The phones as they were written down.
   ///
   /// - Parameter secret: random octets; challenges of another secret are void.
-  public init(desk: PhoneName, phones: [Phone] = [], secret: [UInt8]) {
+  package init(desk: PhoneName, phones: [Phone] = [], secret: [UInt8]) {
     self.desk = desk
     self.phones = phones
     self.secret = secret
@@ -32,19 +32,19 @@ public struct PairedPhones: Equatable, Sendable {
   /// Whether anybody is to be listened to.
   ///
   /// - Parameter now: the moment.
-  public func isOpen(at now: PhoneMoment) -> Bool {
+  package func isOpen(at now: PhoneMoment) -> Bool {
     phones.contains { !$0.isRevoked } || (offer.map { now.steady < $0.closes } ?? false)
   }
 
   // MARK: What the person does
 
   /// Invites a phone by a code; an earlier invitation is void. The name is free, or that of a phone that is revoked.
-  public mutating func invite(_ offer: PairingOffer) {
+  package mutating func invite(_ offer: PairingOffer) {
     self.offer = offer
   }
 
   /// Takes a phone in whose key the person carries over by hand.
-  public mutating func admit(_ phone: Phone) {
+  package mutating func admit(_ phone: Phone) {
     phones.removeAll { $0.name == phone.name }
     phones.append(phone)
   }
@@ -52,7 +52,7 @@ public struct PairedPhones: Equatable, Sendable {
   /// Takes a phone's rights away for good.
   ///
   /// - Returns: whether there is such a phone.
-  public mutating func revoke(_ name: PhoneName) -> Bool {
+  package mutating func revoke(_ name: PhoneName) -> Bool {
     if offer?.name == name { offer = nil }
     guard let index = phones.firstIndex(where: { $0.name == name }) else { return false }
     phones[index].isRevoked = true
@@ -60,7 +60,7 @@ public struct PairedPhones: Equatable, Sendable {
   }
 
   /// A name that no phone has, made from a wish.
-  public func freeName(for wish: PhoneName) -> PhoneName {
+  package func freeName(for wish: PhoneName) -> PhoneName {
     var name = wish
     var number = 2
     while phones.contains(where: { $0.name == name && !$0.isRevoked }) {
@@ -83,7 +83,7 @@ extension PairedPhones {
   /// - Parameters:
   ///   - chance: four random octets, for a challenge.
   ///   - hashes: what proofs are made with.
-  public mutating func judge(
+  package mutating func judge(
     _ request: PhoneRequest, at now: PhoneMoment, chance: [UInt8], _ hashes: PhoneHashes
   ) -> PhoneVerdict {
     do throws(PhoneRefusal) {

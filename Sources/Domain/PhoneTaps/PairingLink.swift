@@ -1,22 +1,22 @@
 internal import Octets
 
 /// The link in a pairing code. Everything is in its fragment, which a browser sends to nobody.
-public struct PairingLink: Equatable, Sendable {
+package struct PairingLink: Equatable, Sendable {
   /// The host of the site with the pairing page.
-  public var site: String
+  package var site: String
   /// What the computer is called.
-  public var desk: PhoneName
+  package var desk: PhoneName
   /// Names and addresses under which the phone can reach it, best first.
-  public var hosts: [String]
+  package var hosts: [String]
   /// The port there.
-  public var port: UInt16
+  package var port: UInt16
   /// What the phone is called.
-  public var phone: PhoneName
+  package var phone: PhoneName
   /// The key that pairs once.
-  public var key: [UInt8]
+  package var key: [UInt8]
 
   /// The parts of a code.
-  public init(site: String, desk: PhoneName, hosts: [String], port: UInt16, phone: PhoneName, key: [UInt8]) {
+  package init(site: String, desk: PhoneName, hosts: [String], port: UInt16, phone: PhoneName, key: [UInt8]) {
     self.site = site
     self.desk = desk
     self.hosts = hosts
@@ -26,17 +26,17 @@ public struct PairingLink: Equatable, Sendable {
   }
 
   /// The link.
-  public var text: String {
+  package var text: String {
     var hosts = ""
     for host in self.hosts { hosts += (hosts.isEmpty ? "" : ",") + host }
     return "https://\(site)/pair#v1~\(desk.text)~\(hosts)~\(port)~\(phone.text)~\(keyText)"
   }
 
   /// The key as text: 43 characters.
-  public var keyText: String { Base64URLText.text(of: key) }
+  package var keyText: String { Base64URLText.text(of: key) }
 
   /// Whether a text can be a host in a code: a name, an address of IPv4, or one of IPv6 in brackets, without a port.
-  public static func isHost(_ text: String) -> Bool {
+  package static func isHost(_ text: String) -> Bool {
     if text.hasPrefix("["), text.hasSuffix("]") {
       let address = text.utf8.dropFirst().dropLast()
       return (2...45).contains(address.count) && address.contains(UInt8(ascii: ":")) && address.allSatisfy(isOfAddress)

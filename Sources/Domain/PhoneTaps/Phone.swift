@@ -1,19 +1,19 @@
 /// The name of a phone or of this computer in pairing and taps: one to 24 letters, digits and hyphens.
-public struct PhoneName: Hashable, Sendable {
+package struct PhoneName: Hashable, Sendable {
   /// The name.
-  public let text: String
+  package let text: String
 
   /// A phone that was not given a name.
-  public static let phone = PhoneName(known: "phone")
+  package static let phone = PhoneName(known: "phone")
   /// A computer whose own name has no letter that may be in one.
-  public static let computer = PhoneName(known: "computer")
+  package static let computer = PhoneName(known: "computer")
 
   private init(known text: String) {
     self.text = text
   }
 
   /// A name; `nil` if it is empty, too long or has another character.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard (1...24).contains(text.utf8.count), text.utf8.allSatisfy(Self.mayStand) else { return nil }
     self.text = text
   }
@@ -21,7 +21,7 @@ public struct PhoneName: Hashable, Sendable {
   /// The nearest name to what a computer or a phone is called: other characters become hyphens, the rest is cut.
   ///
   /// - Parameter standIn: the name if nothing is left.
-  public init(nearest text: String, standIn: PhoneName) {
+  package init(nearest text: String, standIn: PhoneName) {
     var octets: [UInt8] = []
     for octet in text.utf8 where octets.count < 24 {
       if Self.mayStand(octet), octet != UInt8(ascii: "-") {
@@ -45,9 +45,9 @@ public struct PhoneName: Hashable, Sendable {
 }
 
 /// A phone that may tap for this computer.
-public struct Phone: Equatable, Sendable {
+package struct Phone: Equatable, Sendable {
   /// How it proves its taps.
-  public enum Way: String, Sendable, CaseIterable {
+  package enum Way: String, Sendable, CaseIterable {
     /// The page behind the card's link, with a key of its own that nobody can read out.
     case page
     /// A Shortcut, which hashes text, with the key that was shown.
@@ -55,20 +55,20 @@ public struct Phone: Equatable, Sendable {
   }
 
   /// What it is called here.
-  public var name: PhoneName
+  package var name: PhoneName
   /// How it proves its taps.
-  public var way: Way
+  package var way: Way
   /// The key: 32 octets that only the phone and this computer have.
-  public var key: [UInt8]
+  package var key: [UInt8]
   /// The highest number of a tap that was accepted.
-  public var counter: UInt64
+  package var counter: UInt64
   /// Whether its taps are refused for good.
-  public var isRevoked: Bool
+  package var isRevoked: Bool
   /// When it was paired, in seconds since 1970.
-  public var pairedAt: Int64
+  package var pairedAt: Int64
 
   /// A phone.
-  public init(name: PhoneName, way: Way, key: [UInt8], counter: UInt64 = 0, isRevoked: Bool = false, pairedAt: Int64) {
+  package init(name: PhoneName, way: Way, key: [UInt8], counter: UInt64 = 0, isRevoked: Bool = false, pairedAt: Int64) {
     self.name = name
     self.way = way
     self.key = key
@@ -79,19 +79,19 @@ public struct Phone: Equatable, Sendable {
 }
 
 /// An open invitation to pair: valid for five minutes, for one phone.
-public struct PairingOffer: Equatable, Sendable {
+package struct PairingOffer: Equatable, Sendable {
   /// How long a code may be used, in seconds.
-  public static let validity: Int64 = 300
+  package static let validity: Int64 = 300
 
   /// What the phone will be called.
-  public var name: PhoneName
+  package var name: PhoneName
   /// The key in the code: it pairs once and is void then.
-  public var key: [UInt8]
+  package var key: [UInt8]
   /// The steady second from which on the code is void.
-  public var closes: Int64
+  package var closes: Int64
 
   /// An invitation that is open from now on.
-  public init(name: PhoneName, key: [UInt8], at now: PhoneMoment) {
+  package init(name: PhoneName, key: [UInt8], at now: PhoneMoment) {
     self.name = name
     self.key = key
     closes = now.steady + Self.validity
@@ -99,14 +99,14 @@ public struct PairingOffer: Equatable, Sendable {
 }
 
 /// A moment, for who judges a tap: the wall clock, which phones have too, and a clock that nobody sets.
-public struct PhoneMoment: Equatable, Sendable {
+package struct PhoneMoment: Equatable, Sendable {
   /// Seconds since 1970.
-  public var wall: Int64
+  package var wall: Int64
   /// Seconds of a clock that only goes forward.
-  public var steady: Int64
+  package var steady: Int64
 
   /// A moment.
-  public init(wall: Int64, steady: Int64) {
+  package init(wall: Int64, steady: Int64) {
     self.wall = wall
     self.steady = steady
   }

@@ -1,12 +1,12 @@
 /// The two functions that proofs are made with. The caller lends them, so that this room needs no library.
-public struct PhoneHashes: Sendable {
+package struct PhoneHashes: Sendable {
   /// HMAC-SHA-256 of a message (RFC 2104): 32 octets.
-  public var code: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
+  package var code: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
   /// SHA-256 of octets: 32 octets.
-  public var digest: @Sendable ([UInt8]) -> [UInt8]
+  package var digest: @Sendable ([UInt8]) -> [UInt8]
 
   /// The functions of a library.
-  public init(
+  package init(
     code: @escaping @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8],
     digest: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) {

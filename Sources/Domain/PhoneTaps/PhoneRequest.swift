@@ -1,5 +1,5 @@
 /// What comes over the network and claims to be a phone's, as it was written.
-public enum PhoneRequest: Equatable, Sendable {
+package enum PhoneRequest: Equatable, Sendable {
   /// The page behind the pairing code brings a key of its own, covered with the code's key.
   case pair(phone: String, nonce: String, box: String, proof: String)
   /// The page behind a card's link tells of a tap.
@@ -11,7 +11,7 @@ public enum PhoneRequest: Equatable, Sendable {
 }
 
 /// What becomes of a request.
-public enum PhoneVerdict: Equatable, Sendable {
+package enum PhoneVerdict: Equatable, Sendable {
   /// The phone is paired from now on.
   case paired(PhoneName)
   /// A challenge: 32 hexadecimal digits.
@@ -23,7 +23,7 @@ public enum PhoneVerdict: Equatable, Sendable {
 }
 
 /// Why a request does nothing.
-public enum PhoneRefusal: Error, Equatable, Sendable {
+package enum PhoneRefusal: Error, Equatable, Sendable {
   /// No phone of that name is paired or invited.
   case unknownPhone
   /// The person took the phone's rights away.
@@ -40,7 +40,7 @@ public enum PhoneRefusal: Error, Equatable, Sendable {
   case replayed
 
   /// The word for it in an answer's `data-reason`.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .unknownPhone: "unknown-phone"
     case .revoked: "revoked"
@@ -53,7 +53,7 @@ public enum PhoneRefusal: Error, Equatable, Sendable {
   }
 
   /// Whether the request was proven all the same.
-  public var isProven: Bool {
+  package var isProven: Bool {
     switch self {
     case .stale, .replayed: true
     case .unknownPhone, .revoked, .used, .expired, .badProof: false

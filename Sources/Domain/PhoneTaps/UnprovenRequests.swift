@@ -1,6 +1,6 @@
 /// How many requests with a wrong proof came from each address within a minute. Those with a right one, and questions
 /// for a challenge, are never counted, so that nobody on the same network can keep a phone out.
-public struct UnprovenRequests: Sendable {
+package struct UnprovenRequests: Sendable {
   /// How many of an address are answered within a minute.
   static let mostPerMinute = 60
   /// How many addresses are known at once; the oldest minute is forgotten first.
@@ -9,12 +9,12 @@ public struct UnprovenRequests: Sendable {
   private var minutes: [String: (begun: Int64, count: Int)] = [:]
 
   /// Nobody has come yet.
-  public init() {}
+  package init() {}
 
   /// Counts one.
   ///
   /// - Returns: whether it is one too many.
-  public mutating func isTooMany(from address: String, at now: PhoneMoment) -> Bool {
+  package mutating func isTooMany(from address: String, at now: PhoneMoment) -> Bool {
     var minute = minutes[address] ?? (now.steady, 0)
     if now.steady - minute.begun >= 60 { minute = (now.steady, 0) }
     minute.count += 1

@@ -1,7 +1,7 @@
 /// Something that is worth points once it is reached.
-public struct Achievement: Equatable, Sendable {
+package struct Achievement: Equatable, Sendable {
   /// What is counted.
-  public enum Measure: Sendable, CaseIterable {
+  package enum Measure: Sendable, CaseIterable {
     /// Different cards that were seen.
     case cards
     /// Sessions.
@@ -23,17 +23,17 @@ public struct Achievement: Equatable, Sendable {
   }
 
   /// What is counted.
-  public let measure: Measure
+  package let measure: Measure
   /// How many it takes.
-  public let need: Int
+  package let need: Int
   /// What it is worth.
-  public let points: Int
+  package let points: Int
 
   /// The name in facts and events, such as `cards-5`.
-  public var name: String { "\(measure.word)-\(need)" }
+  package var name: String { "\(measure.word)-\(need)" }
 
   /// What was done, in a few words.
-  public var title: String {
+  package var title: String {
     switch measure {
     case .cards: "\(need) different cards"
     case .sessions: need == 1 ? "The first session" : "\(need) sessions"
@@ -48,7 +48,7 @@ public struct Achievement: Equatable, Sendable {
   }
 
   /// All there are, by what is counted.
-  public static let all: [Achievement] = [
+  package static let all: [Achievement] = [
     (.cards, [(5, 10), (10, 15), (25, 25), (50, 40), (75, 60), (100, 80)]),
     (.sessions, [(1, 5), (10, 10), (50, 25), (200, 50)]),
     (.hours, [(10, 10), (50, 25), (100, 50), (500, 100)]),
@@ -63,7 +63,7 @@ public struct Achievement: Equatable, Sendable {
   }
 
   /// How many of what it takes are there; `nil` where that is not counted here.
-  public func have(_ deeds: Deeds) -> Int? {
+  package func have(_ deeds: Deeds) -> Int? {
     switch measure {
     case .cards: deeds.cards
     case .sessions: deeds.sessions

@@ -1,26 +1,26 @@
-public import JSONText
+package import JSONText
 
 /// What a person shows their friends of a week: one file in a folder that they share by what they have.
 ///
 /// Nothing of apps, sites or tasks is in it. It is signed, which says who wrote it, not whether it is true.
-public struct BoardEntry: Equatable, Sendable {
+package struct BoardEntry: Equatable, Sendable {
   /// The name, which is the file's too.
-  public var name: String
+  package var name: String
   /// The Monday of the week, such as `2026-11-23`.
-  public var week: String
+  package var week: String
   /// Seconds of focus in that week.
-  public var focused: Int64
+  package var focused: Int64
   /// All points so far.
-  public var points: Int64
+  package var points: Int64
   /// The most days in a row without straying; `nil` where straying is not noticed.
-  public var freeStreak: Int64?
+  package var freeStreak: Int64?
   /// The public half of the key that signs it (Ed25519, RFC 8032), 64 hex digits.
-  public var key: String
+  package var key: String
   /// The signature over ``signedOctets``, 128 hex digits.
-  public var signature: String
+  package var signature: String
 
   /// An entry.
-  public init(
+  package init(
     name: String, week: String, focused: Int64, points: Int64, freeStreak: Int64?, key: String, signature: String = ""
   ) {
     self.name = name
@@ -33,13 +33,13 @@ public struct BoardEntry: Equatable, Sendable {
   }
 
   /// What is signed: every number with its place, so that none can be moved to another.
-  public var signedOctets: [UInt8] {
+  package var signedOctets: [UInt8] {
     let streak = freeStreak.map { String($0) } ?? "-"
     return Array("focuskey-board-1|\(name)|\(week)|\(focused)|\(points)|\(streak)|\(key)".utf8)
   }
 
   /// Names are 1 to 24 letters, digits and hyphens of ASCII: they name a file on every system.
-  public static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     (1...24).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
       && text.utf8.allSatisfy { octet in
         switch octet {
@@ -52,7 +52,7 @@ public struct BoardEntry: Equatable, Sendable {
   }
 
   /// The file's content.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "name": .string(name), "week": .string(week), "focused_seconds": .integer(focused), "points": .integer(points),
       "free_streak": freeStreak.map { .integer($0) } ?? .null, "key": .string(key), "signature": .string(signature),
@@ -60,7 +60,7 @@ public struct BoardEntry: Equatable, Sendable {
   }
 
   /// Reads a file; `nil` for anything else than such an entry with numbers that can be.
-  public init?(_ node: JSONNode) {
+  package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, Self.isName(name), let week = node["week"]?.string, week.utf8.count == 10,
       let focused = node["focused_seconds"]?.integer, (0...604_800 + 3600).contains(focused),
       let points = node["points"]?.integer, (0...1_000_000).contains(points), let key = node["key"]?.string,
@@ -74,9 +74,9 @@ public struct BoardEntry: Equatable, Sendable {
 }
 
 /// The friends' week in order.
-public struct Board: Equatable, Sendable {
+package struct Board: Equatable, Sendable {
   /// How far an entry can be trusted to be from the one whose name is on it.
-  public enum Standing: String, Sendable {
+  package enum Standing: String, Sendable {
     /// Signed with the key that this name has had from the first time on.
     case signed
     /// Signed with another key than before: perhaps a new computer, perhaps somebody else.
@@ -84,7 +84,7 @@ public struct Board: Equatable, Sendable {
   }
 
   /// What a board is ordered by.
-  public enum Order: String, CaseIterable, Sendable {
+  package enum Order: String, CaseIterable, Sendable {
     /// This week's focus, earlier weeks behind.
     case week
     /// All points so far.
@@ -92,17 +92,17 @@ public struct Board: Equatable, Sendable {
   }
 
   /// A line of the board.
-  public struct Line: Equatable, Sendable {
+  package struct Line: Equatable, Sendable {
     /// What was written.
-    public let entry: BoardEntry
+    package let entry: BoardEntry
     /// Whether it can be from the one whose name is on it.
-    public let standing: Standing
+    package let standing: Standing
     /// Whether it is about this week.
-    public let isCurrent: Bool
+    package let isCurrent: Bool
   }
 
   /// The lines, in the board's order.
-  public let lines: [Line]
+  package let lines: [Line]
 
   /// Orders what was found in a folder.
   ///
@@ -111,7 +111,7 @@ public struct Board: Equatable, Sendable {
   ///   - week: the Monday of this week.
   ///   - known: the key that each name had when it was first seen.
   ///   - order: what comes first.
-  public init(_ entries: [BoardEntry], week: String, known: [String: String], by order: Order = .week) {
+  package init(_ entries: [BoardEntry], week: String, known: [String: String], by order: Order = .week) {
     lines = entries.map { entry in
       let isKnown = known[entry.name].map { $0 == entry.key } ?? true
       return Line(entry: entry, standing: isKnown ? .signed : .newKey, isCurrent: entry.week == week)

@@ -1,17 +1,17 @@
-public import Coach
-public import JSONText
+package import Coach
+package import JSONText
 
 /// How often movement followed each suggestion, as a person shows it their friends: a file beside ``BoardEntry``'s,
 /// signed with the same key, so that others begin with what helped them.
-public struct BoardMessages: Equatable, Sendable {
+package struct BoardMessages: Equatable, Sendable {
   /// The name, which is the file's too.
-  public var name: String
+  package var name: String
   /// What followed each message, by its number.
-  public var outcomes: [MessageChoice.Outcomes]
+  package var outcomes: [MessageChoice.Outcomes]
   /// The public half of the key that signs it, 64 hex digits.
-  public var key: String
+  package var key: String
   /// The signature over ``signedOctets``, 128 hex digits.
-  public var signature: String
+  package var signature: String
 
   /// More often than this nobody was told anything.
   private static let most: Int64 = 100_000
@@ -19,7 +19,7 @@ public struct BoardMessages: Equatable, Sendable {
   private static let loudest = 20
 
   /// What a person shows.
-  public init(name: String, outcomes: [MessageChoice.Outcomes], key: String, signature: String = "") {
+  package init(name: String, outcomes: [MessageChoice.Outcomes], key: String, signature: String = "") {
     self.name = name
     self.outcomes = outcomes
     self.key = key
@@ -27,13 +27,13 @@ public struct BoardMessages: Equatable, Sendable {
   }
 
   /// What is signed: every number with its place.
-  public var signedOctets: [UInt8] {
+  package var signedOctets: [UInt8] {
     let pairs = outcomes.map { "\($0.moved)/\($0.stayed)" }.joined(separator: ",")
     return Array("focuskey-board-messages-1|\(name)|\(pairs)|\(key)".utf8)
   }
 
   /// The file's content.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "name": .string(name), "messages": .array(outcomes.map { [JSONValue($0.moved), JSONValue($0.stayed)] }),
       "key": .string(key), "signature": .string(signature),
@@ -41,7 +41,7 @@ public struct BoardMessages: Equatable, Sendable {
   }
 
   /// Reads a file; `nil` for anything else than numbers that can be.
-  public init?(_ node: JSONNode) {
+  package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, BoardEntry.isName(name), let pairs = node["messages"]?.array,
       pairs.count <= 64, let key = node["key"]?.string, key.utf8.count == 64,
       let signature = node["signature"]?.string, signature.utf8.count == 128
@@ -57,7 +57,7 @@ public struct BoardMessages: Equatable, Sendable {
   }
 
   /// What several friends' messages come to, where all have as many; each friend counts 20 times for one at most.
-  public static func sum(_ all: [BoardMessages], messages count: Int) -> [MessageChoice.Outcomes] {
+  package static func sum(_ all: [BoardMessages], messages count: Int) -> [MessageChoice.Outcomes] {
     var sums = Array(repeating: MessageChoice.Outcomes(), count: count)
     for one in all where one.outcomes.count == count {
       for (place, outcome) in one.outcomes.enumerated() {

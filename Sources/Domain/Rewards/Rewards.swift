@@ -1,17 +1,17 @@
 /// What the deeds so far are worth.
-public struct Rewards: Equatable, Sendable {
+package struct Rewards: Equatable, Sendable {
   /// What was reached, in the order of the list.
-  public let earned: [Achievement]
+  package let earned: [Achievement]
   /// What was reached and the person was not told of yet.
-  public let news: [Achievement]
+  package let news: [Achievement]
   /// All points.
-  public let points: Int
+  package let points: Int
 
   /// What deeds are worth.
   ///
   /// - Parameter told: the names of achievements that the person was told of. They count for ever, also where a deed
   ///   cannot be counted any more.
-  public init(_ deeds: Deeds, told: Set<String> = []) {
+  package init(_ deeds: Deeds, told: Set<String> = []) {
     var earned: [Achievement] = []
     var news: [Achievement] = []
     // One sum for everything: movement is worth a tenth of what it costs minutes.
@@ -29,12 +29,12 @@ public struct Rewards: Equatable, Sendable {
   }
 
   /// The level: 1 from the start, 2 from 50 points on, and each next one takes 50 points more than the one before.
-  public var level: Int {
+  package var level: Int {
     var level = 1
     while points >= Self.points(ofLevel: level + 1) { level += 1 }
     return level
   }
 
   /// The points from which on a level is reached.
-  public static func points(ofLevel level: Int) -> Int { 25 * level * (level - 1) }
+  package static func points(ofLevel level: Int) -> Int { 25 * level * (level - 1) }
 }

@@ -2,25 +2,25 @@ internal import Octets
 
 /// What the file of an epoch holds: who is put out, up to where those who are out were read, and what each device that
 /// stays is told.
-public struct CarriedEpoch: Equatable, Sendable {
+package struct CarriedEpoch: Equatable, Sendable {
   /// Who sends nothing more.
-  public var target: DeviceID
+  package var target: DeviceID
   /// The number of the last message that counts of each device that is out; `UInt64.max` of one that left by itself.
-  public var seen: [DeviceID: UInt64]
+  package var seen: [DeviceID: UInt64]
   /// Who stays, each with its grant.
-  public var told: [(device: DeviceID, grant: [UInt8])]
+  package var told: [(device: DeviceID, grant: [UInt8])]
 
   /// An epoch that begins.
-  public init(target: DeviceID, seen: [DeviceID: UInt64], told: [(device: DeviceID, grant: [UInt8])]) {
+  package init(target: DeviceID, seen: [DeviceID: UInt64], told: [(device: DeviceID, grant: [UInt8])]) {
     (self.target, self.seen, self.told) = (target, seen, told)
   }
 
   /// The same targets and the same grants.
-  public static func == (left: CarriedEpoch, right: CarriedEpoch) -> Bool { left.octets == right.octets }
+  package static func == (left: CarriedEpoch, right: CarriedEpoch) -> Bool { left.octets == right.octets }
 
   /// Target (16); count (2), then device (16) and number (8) of each that is out; count (2), then device (16), length
   /// (2) and grant of each that stays.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     var octets = target.octets + BigEndian.octets(of: UInt16(truncatingIfNeeded: seen.count))
     for (device, number) in seen.sorted(by: { $0.key < $1.key }) {
       octets += device.octets + BigEndian.octets(of: number)
@@ -33,7 +33,7 @@ public struct CarriedEpoch: Equatable, Sendable {
   }
 
   /// Reads ``octets``.
-  public init?(octets: [UInt8]) {
+  package init?(octets: [UInt8]) {
     var reader = OctetReader(octets)
     guard let target = reader.identity(DeviceID.self), let out = reader.number(octets: 2) else { return nil }
     var seen: [DeviceID: UInt64] = [:]
@@ -54,18 +54,18 @@ public struct CarriedEpoch: Equatable, Sendable {
 
 /// What the file holds that says that a device was put out where the household was before; one that left by itself says
 /// nothing more.
-public struct CarriedLeave: Equatable, Sendable {
+package struct CarriedLeave: Equatable, Sendable {
   /// The number of its last message that counts.
-  public var last: UInt64
+  package var last: UInt64
 
   /// A device that was put out.
-  public init(last: UInt64) { self.last = last }
+  package init(last: UInt64) { self.last = last }
 
   /// The number (8).
-  public var octets: [UInt8] { BigEndian.octets(of: last) }
+  package var octets: [UInt8] { BigEndian.octets(of: last) }
 
   /// Reads ``octets``; `nil` of a device that left by itself.
-  public init?(octets: [UInt8]) {
+  package init?(octets: [UInt8]) {
     var reader = OctetReader(octets)
     guard let last = reader.wide(), reader.isAtEnd else { return nil }
     self.init(last: last)

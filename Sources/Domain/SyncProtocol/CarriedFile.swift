@@ -2,9 +2,9 @@ internal import Octets
 
 /// A file in a household's folder: its length, what it holds, zeros up to one of eight sizes, and what vouches for all
 /// of that under its name. Nobody without the household's key can change it, move it or make one.
-public enum CarriedFile {
+package enum CarriedFile {
   /// The sizes of files: what somebody does does not show by them.
-  public enum Size: Character, CaseIterable, Sendable {
+  package enum Size: Character, CaseIterable, Sendable {
     case smallest = "a"
     case second = "b"
     case third = "c"
@@ -15,7 +15,7 @@ public enum CarriedFile {
     case largest = "h"
 
     /// How many octets such a file has.
-    public var count: Int {
+    package var count: Int {
       switch self {
       case .smallest: 1 << 10
       case .second: 1 << 12
@@ -30,7 +30,7 @@ public enum CarriedFile {
   }
 
   /// What a file is good for.
-  public enum Judgement: Equatable, Sendable {
+  package enum Judgement: Equatable, Sendable {
     /// It holds this.
     case whole([UInt8])
     /// It is not all there yet.
@@ -44,10 +44,10 @@ public enum CarriedFile {
   private static let tagCount = 32
   private static let overhead = 4 + tagCount
   /// The most that a file of messages holds.
-  public static let most = Size.sixth.count - overhead
+  package static let most = Size.sixth.count - overhead
 
   /// A file with its name, which gets its size; `nil` if it is too large for any.
-  public static func make(
+  package static func make(
     _ body: [UInt8], named name: CarriedName, with keys: EpochKeys, by functions: SealFunctions
   ) -> (name: CarriedName, octets: [UInt8])? {
     guard let size = Size.allCases.first(where: { $0.count >= body.count + overhead }),
@@ -61,7 +61,7 @@ public enum CarriedFile {
   }
 
   /// Judges a file by its name and the keys that are known here.
-  public static func judge(
+  package static func judge(
     _ octets: [UInt8], named name: CarriedName, with ring: KeyRing, by functions: SealFunctions
   ) -> Judgement {
     let count = name.size.count
@@ -88,7 +88,7 @@ public enum CarriedFile {
   }
 
   /// Envelopes as a file holds them.
-  public static func body(of envelopes: some Sequence<Envelope>) -> [UInt8] {
+  package static func body(of envelopes: some Sequence<Envelope>) -> [UInt8] {
     envelopes.reduce(into: []) { body, envelope in
       let octets = envelope.octets
       body += BigEndian.octets(of: UInt32(octets.count)) + octets
@@ -96,7 +96,7 @@ public enum CarriedFile {
   }
 
   /// The envelopes that a file holds; those before one that cannot be read.
-  public static func envelopes(in body: [UInt8]) -> [Envelope] {
+  package static func envelopes(in body: [UInt8]) -> [Envelope] {
     var reader = OctetReader(body)
     var envelopes: [Envelope] = []
     while let block = reader.block(lengthOctets: 4) {
@@ -108,24 +108,24 @@ public enum CarriedFile {
 }
 
 /// What the file of a ticket holds.
-public struct CarriedTicket: Equatable, Sendable {
+package struct CarriedTicket: Equatable, Sendable {
   /// What shows that somebody has the invitation.
-  public var ticket: [UInt8]
+  package var ticket: [UInt8]
   /// Until when, in milliseconds since 1970.
-  public var expires: UInt64
+  package var expires: UInt64
   /// Whether it lets more than one device in, until another sheet is printed.
-  public var isLasting: Bool
+  package var isLasting: Bool
 
   /// A ticket.
-  public init(_ ticket: [UInt8], expires: UInt64, isLasting: Bool) {
+  package init(_ ticket: [UInt8], expires: UInt64, isLasting: Bool) {
     (self.ticket, self.expires, self.isLasting) = (ticket, expires, isLasting)
   }
 
   /// Ticket (16), time (8), lasting (1).
-  public var octets: [UInt8] { Array(ticket.prefix(16)) + BigEndian.octets(of: expires) + [isLasting ? 1 : 0] }
+  package var octets: [UInt8] { Array(ticket.prefix(16)) + BigEndian.octets(of: expires) + [isLasting ? 1 : 0] }
 
   /// Reads ``octets``.
-  public init?(octets: [UInt8]) {
+  package init?(octets: [UInt8]) {
     var reader = OctetReader(octets)
     guard let ticket = reader.take(16), let expires = reader.wide(), let lasting = reader.number(octets: 1),
       reader.isAtEnd

@@ -2,9 +2,9 @@ internal import Octets
 
 /// What a file in a household's folder is called: whose it is, what it holds, its number and its size. All names have
 /// the same length, so that a carrier's copy, which has other words after them, is known by its beginning.
-public struct CarriedName: Hashable, Sendable {
+package struct CarriedName: Hashable, Sendable {
   /// What a file holds.
-  public enum Kind: Character, CaseIterable, Sendable {
+  package enum Kind: Character, CaseIterable, Sendable {
     /// A device comes in: its key, and the ticket that let it in.
     case device = "d"
     /// Messages, the first of which has the name's number.
@@ -24,24 +24,24 @@ public struct CarriedName: Hashable, Sendable {
   }
 
   /// The beginning of the household's id.
-  public var household: UInt32
+  package var household: UInt32
   /// Who wrote it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// What it holds.
-  public var kind: Kind
+  package var kind: Kind
   /// Its number.
-  public var number: UInt64
+  package var number: UInt64
   /// How many messages it holds; 0 where it holds none.
-  public var count: UInt16
+  package var count: UInt16
   /// Which epoch's key vouches for it.
-  public var epoch: Epoch
+  package var epoch: Epoch
   /// Which of the epoch's keys that is: ``EpochKeys/mark``.
-  public var mark: UInt16
+  package var mark: UInt16
   /// Which of the sizes it has.
-  public var size: CarriedFile.Size
+  package var size: CarriedFile.Size
 
   /// A name.
-  public init(
+  package init(
     owner: OwnerID, device: DeviceID, kind: Kind, number: UInt64, count: UInt16 = 0, epoch: Epoch, mark: UInt16 = 0,
     size: CarriedFile.Size = .smallest
   ) {
@@ -51,19 +51,19 @@ public struct CarriedName: Hashable, Sendable {
   }
 
   /// How a household's id begins in names.
-  public static func beginning(of owner: OwnerID) -> UInt32 { UInt32(truncatingIfNeeded: owner.halves.high >> 32) }
+  package static func beginning(of owner: OwnerID) -> UInt32 { UInt32(truncatingIfNeeded: owner.halves.high >> 32) }
 
   /// The last number of its messages.
-  public var last: UInt64 { number &+ UInt64(max(count, 1)) - 1 }
+  package var last: UInt64 { number &+ UInt64(max(count, 1)) - 1 }
 
   /// What all names end with.
-  public static let ending = ".focuskey"
+  package static let ending = ".focuskey"
 
   /// The highest epoch that a name can say.
   static let lastEpoch = Epoch(0xFFFF)
 
   /// The name without its ending: household, device, kind, number, count, mark, epoch and size.
-  public var stem: String {
+  package var stem: String {
     let digits =
       HexText.text(of: BigEndian.octets(of: household)) + "-" + device.text + "-\(kind.rawValue)"
       + HexText.text(of: BigEndian.octets(of: number)) + "-" + HexText.text(of: BigEndian.octets(of: count)) + "-"
@@ -72,12 +72,12 @@ public struct CarriedName: Hashable, Sendable {
   }
 
   /// The name as it is in the folder.
-  public var text: String { stem + Self.ending }
+  package var text: String { stem + Self.ending }
 
   private static let stemCount = 8 + 1 + 32 + 1 + 1 + 16 + 1 + 4 + 1 + 8 + 1 + 1
 
   /// Reads the name at the beginning of what a file is called; `nil` where it is somebody else's file.
-  public init?(beginning text: String) {
+  package init?(beginning text: String) {
     let letters = Array(text.utf8)
     guard letters.count >= Self.stemCount else { return nil }
     var place = 0
@@ -113,5 +113,5 @@ public struct CarriedName: Hashable, Sendable {
   }
 
   /// Whether a file has exactly this name, and is not a copy that a carrier made of it.
-  public func isName(of text: String) -> Bool { text == self.text }
+  package func isName(of text: String) -> Bool { text == self.text }
 }

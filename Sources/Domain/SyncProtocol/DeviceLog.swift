@@ -1,15 +1,15 @@
 /// How far one device's log was read or written here: judges each envelope that a mailbox hands out, and makes each
 /// that goes there. Keep it on disk in the transaction that keeps what it gave.
-public struct DeviceLog: Equatable, Sendable {
+package struct DeviceLog: Equatable, Sendable {
   /// Whose household.
-  public let owner: OwnerID
+  package let owner: OwnerID
   /// How far it goes: `device`, `number` and `chain`.
-  public private(set) var head: Head
+  package private(set) var head: Head
   /// The epoch of the last envelope: a device never goes back to an older key.
-  public private(set) var epoch: Epoch
+  package private(set) var epoch: Epoch
 
   /// A log that was read or written up to that head.
-  public init(owner: OwnerID, head: Head, epoch: Epoch = .first) {
+  package init(owner: OwnerID, head: Head, epoch: Epoch = .first) {
     self.owner = owner
     self.head = head
     self.epoch = epoch
@@ -21,7 +21,7 @@ public struct DeviceLog: Equatable, Sendable {
   ///
   /// - Returns: the octets of the ``SyncMessage``. If those cannot be read the message is passed over; the log goes
   /// on.
-  public mutating func accept(
+  package mutating func accept(
     _ envelope: Envelope, with ring: KeyRing, by functions: SealFunctions
   ) throws(MailboxFault) -> [UInt8] {
     let header = envelope.header
@@ -48,7 +48,7 @@ public struct DeviceLog: Equatable, Sendable {
   }
 
   /// Seals the next message of this device's own log with the newest key. The nonce is 24 octets of chance.
-  public mutating func seal(
+  package mutating func seal(
     _ message: [UInt8], nonce: [UInt8], with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) -> Envelope {
     let header = EnvelopeHeader(
@@ -63,7 +63,7 @@ public struct DeviceLog: Equatable, Sendable {
 
 /// What a mailbox did that an honest one in order never does, or what happened to a device. None of them loses a
 /// fact, ends a session or loosens anything; each is told to the person.
-public enum MailboxFault: Error, Hashable, Sendable {
+package enum MailboxFault: Error, Hashable, Sendable {
   /// In place of a device's envelope came one of another household.
   case otherOwner(DeviceID)
   /// In place of one device's envelope came another's.
@@ -92,7 +92,7 @@ public enum MailboxFault: Error, Hashable, Sendable {
   case lost(DeviceID, due: UInt64, shown: UInt64)
 
   /// Whose log is concerned.
-  public var device: DeviceID {
+  package var device: DeviceID {
     switch self {
     case .otherOwner(let device), .otherDevice(let device, _), .gap(let device, _, _), .replayed(let device, _),
       .altered(let device, _, _), .forked(let device, _), .oldKey(let device, _), .unknownEpoch(let device, _),
@@ -103,7 +103,7 @@ public enum MailboxFault: Error, Hashable, Sendable {
   }
 
   /// Whether it is what a folder is like whose carrier is late, and no fault there.
-  public var isLateness: Bool {
+  package var isLateness: Bool {
     switch self {
     case .rolledBack, .withheld, .gap, .unknownEpoch: true
     case .otherOwner, .otherDevice, .replayed, .altered, .forked, .oldKey, .changedFile, .lost: false
@@ -111,7 +111,7 @@ public enum MailboxFault: Error, Hashable, Sendable {
   }
 
   /// Whether it says that one file of a folder is not what it should be, and nothing of anybody's log.
-  public var isOfFile: Bool {
+  package var isOfFile: Bool {
     switch self {
     case .changedFile, .lost: true
     case .otherOwner, .otherDevice, .gap, .replayed, .altered, .forked, .oldKey, .unknownEpoch, .rolledBack, .withheld:
@@ -120,7 +120,7 @@ public enum MailboxFault: Error, Hashable, Sendable {
   }
 
   /// What happened, for a person; `name` says what people call a device.
-  public func sentence(name: (DeviceID) -> String) -> String {
+  package func sentence(name: (DeviceID) -> String) -> String {
     let whose = name(device)
     return switch self {
     case .otherOwner: "The database sent a message of another household in place of one from \(whose)."

@@ -2,18 +2,18 @@ internal import Octets
 
 /// What a mailbox has to know of an envelope, and what the box is bound to: moved to another owner, device, number
 /// or epoch it does not open.
-public struct EnvelopeHeader: Hashable, Sendable {
+package struct EnvelopeHeader: Hashable, Sendable {
   /// Whose household.
-  public var owner: OwnerID
+  package var owner: OwnerID
   /// Who sent it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The device's own count of envelopes, dense from 1: gaps are visible.
-  public var number: UInt64
+  package var number: UInt64
   /// Which key it is sealed with.
-  public var epoch: Epoch
+  package var epoch: Epoch
 
   /// A header.
-  public init(owner: OwnerID, device: DeviceID, number: UInt64, epoch: Epoch) {
+  package init(owner: OwnerID, device: DeviceID, number: UInt64, epoch: Epoch) {
     self.owner = owner
     self.device = device
     self.number = number
@@ -21,7 +21,7 @@ public struct EnvelopeHeader: Hashable, Sendable {
   }
 
   /// The additional data of the box: `fk1`, owner, device, number and epoch.
-  public var additionalData: [UInt8] { Array("fk1".utf8) + octets }
+  package var additionalData: [UInt8] { Array("fk1".utf8) + octets }
 
   var octets: [UInt8] {
     owner.octets + device.octets + BigEndian.octets(of: number) + BigEndian.octets(of: epoch.number)
@@ -29,16 +29,16 @@ public struct EnvelopeHeader: Hashable, Sendable {
 }
 
 /// One sealed message, as the mailbox keeps it: the columns owner, device, seq, epoch, chain, box.
-public struct Envelope: Hashable, Sendable {
+package struct Envelope: Hashable, Sendable {
   /// What the mailbox knows of it.
-  public var header: EnvelopeHeader
+  package var header: EnvelopeHeader
   /// Stands for all messages of the device up to and with this one.
-  public var chain: ChainLink
+  package var chain: ChainLink
   /// `01`, a nonce of 24 octets, and the filled message under XChaCha20-Poly1305.
-  public var box: [UInt8]
+  package var box: [UInt8]
 
   /// An envelope, as it was read from the columns of a mailbox. Judge it with ``DeviceLog/accept(_:with:by:)``.
-  public init(header: EnvelopeHeader, chain: ChainLink, box: [UInt8]) {
+  package init(header: EnvelopeHeader, chain: ChainLink, box: [UInt8]) {
     self.header = header
     self.chain = chain
     self.box = box
@@ -49,16 +49,16 @@ public struct Envelope: Hashable, Sendable {
   /// What a box has beyond the filled message.
   static let boxOverhead = 1 + SealFunctions.nonceCount + SealFunctions.tagCount
   /// The largest box.
-  public static let largestBox = boxOverhead + SizeSteps.largest
+  package static let largestBox = boxOverhead + SizeSteps.largest
 
   /// The envelope as octets, for carriers that have no columns: `FKE1`, owner (16), device (16), number (8), epoch
   /// (4), chain (16), length of the box (4), box. Numbers have their largest octet first.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     Self.magic + header.octets + chain.octets + BigEndian.octets(of: UInt32(truncatingIfNeeded: box.count)) + box
   }
 
   /// Reads what ``octets`` wrote: exactly one envelope and nothing after it.
-  public init(octets: [UInt8]) throws(EnvelopeError) {
+  package init(octets: [UInt8]) throws(EnvelopeError) {
     var reader = OctetReader(octets)
     guard reader.take(4).map({ $0.elementsEqual(Self.magic) }) ?? false else { throw .notAnEnvelope }
     guard let owner = reader.identity(OwnerID.self), let device = reader.identity(DeviceID.self),
@@ -82,7 +82,7 @@ public struct Envelope: Hashable, Sendable {
   ///
   /// The same message sealed again after the same link has the same chain and another box; a mailbox that has it
   /// already takes the second for the first, so trying again is safe.
-  public static func seal(
+  package static func seal(
     _ message: [UInt8], header: EnvelopeHeader, after link: ChainLink, nonce: [UInt8], with keys: EpochKeys,
     by functions: SealFunctions
   ) throws(EnvelopeError) -> Envelope {
@@ -97,12 +97,12 @@ public struct Envelope: Hashable, Sendable {
   }
 
   /// The message in the box; says nothing of whether it is the one that was due: ``DeviceLog`` judges that.
-  public func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> [UInt8] {
+  package func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> [UInt8] {
     try opened(with: ring, by: functions).message
   }
 
   /// The message in the box, and the keys that it was sealed with.
-  public func opened(
+  package func opened(
     with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) -> (message: [UInt8], keys: EpochKeys) {
     let known = ring.all(of: header.epoch)
@@ -122,13 +122,13 @@ public struct Envelope: Hashable, Sendable {
 
 extension ChainLink {
   /// The link that a message makes of this one; `nil` only where the lent function fails.
-  public func next(_ message: [UInt8], with keys: EpochKeys, by functions: SealFunctions) -> ChainLink? {
+  package func next(_ message: [UInt8], with keys: EpochKeys, by functions: SealFunctions) -> ChainLink? {
     ChainLink(octets: functions.hash(octets + message, keys.chain, 32).prefix(16))
   }
 }
 
 /// Why an envelope cannot be made, read or opened.
-public enum EnvelopeError: Error, Hashable, Sendable {
+package enum EnvelopeError: Error, Hashable, Sendable {
   /// It does not begin as envelopes do.
   case notAnEnvelope
   /// It ends too early.
@@ -157,7 +157,7 @@ public enum EnvelopeError: Error, Hashable, Sendable {
   case sealingFailed
 
   /// What is wrong, for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .notAnEnvelope: "This is not a sealed message of FocusKey."
     case .tooShort: "The sealed message ends too early."

@@ -5,21 +5,21 @@ internal import Octets
 ///
 /// Anybody can seal something to a public key. So the grant carries a proof by the key of the epoch before: a
 /// mailbox cannot slip in a key of its own.
-public struct EpochGrant: Equatable, Sendable {
+package struct EpochGrant: Equatable, Sendable {
   /// The new epoch.
-  public var epoch: Epoch
+  package var epoch: Epoch
   /// Its group key: 32 octets of chance.
-  public var group: [UInt8]
+  package var group: [UInt8]
   /// Who is told.
-  public let device: DeviceID
+  package let device: DeviceID
   private let proof: [UInt8]
 
   private static let proofCount = 16
   /// How many octets a grant has before it is sealed.
-  public static let count = 1 + 4 + SealFunctions.keyCount + proofCount
+  package static let count = 1 + 4 + SealFunctions.keyCount + proofCount
 
   /// The grant of the epoch after the ring's newest; `nil` after the last epoch, or unless the key has 32 octets.
-  public init?(group: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions) {
+  package init?(group: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions) {
     guard group.count == SealFunctions.keyCount, let epoch = ring.newest.epoch.next else { return nil }
     self.epoch = epoch
     self.group = group
@@ -28,12 +28,12 @@ public struct EpochGrant: Equatable, Sendable {
   }
 
   /// Version (1), epoch (4), key (32), proof (16): what is sealed to the device's public key.
-  public var octets: [UInt8] { [1] + BigEndian.octets(of: epoch.number) + group + proof }
+  package var octets: [UInt8] { [1] + BigEndian.octets(of: epoch.number) + group + proof }
 
   /// Reads and checks an opened grant.
   ///
   /// - Parameter ring: has to hold the key of the epoch before.
-  public init(
+  package init(
     octets: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions
   ) throws(EpochGrantError) {
     var reader = OctetReader(octets)
@@ -64,7 +64,7 @@ public struct EpochGrant: Equatable, Sendable {
 }
 
 /// Why a grant is not believed.
-public enum EpochGrantError: Error, Equatable, Sendable {
+package enum EpochGrantError: Error, Equatable, Sendable {
   /// It is not a grant.
   case damaged
   /// The key of the epoch before it is not known here, so nobody vouches for it.
@@ -73,7 +73,7 @@ public enum EpochGrantError: Error, Equatable, Sendable {
   case unproven
 
   /// What is wrong, for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .damaged: "The new key from the database is damaged."
     case .unknownEpoch(let epoch): "The key before epoch \(epoch.number) is not known here; join again."

@@ -3,7 +3,7 @@
 ///
 /// Ask for the own envelope of number ``next``, say whether its chain is that of the log here, until ``common`` is
 /// there.
-public struct ForkSearch: Equatable, Sendable {
+package struct ForkSearch: Equatable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64
 
@@ -12,16 +12,16 @@ public struct ForkSearch: Equatable, Sendable {
   /// - Parameters:
   ///   - own: the last number of the log here.
   ///   - shown: the last number of the mailbox's.
-  public init(own: UInt64, shown: UInt64) { high = min(own, shown) }
+  package init(own: UInt64, shown: UInt64) { high = min(own, shown) }
 
   /// The number to ask for; `nil` when the search is over.
-  public var next: UInt64? { low < high ? low + (high - low + 1) / 2 : nil }
+  package var next: UInt64? { low < high ? low + (high - low + 1) / 2 : nil }
 
   /// The last number up to which both are the same; `nil` while it is not known.
-  public var common: UInt64? { low < high ? nil : low }
+  package var common: UInt64? { low < high ? nil : low }
 
   /// Takes in whether both have the same chain at ``next``.
-  public mutating func answer(isSame: Bool) {
+  package mutating func answer(isSame: Bool) {
     guard let asked = next else { return }
     if isSame { low = asked } else { high = asked - 1 }
   }

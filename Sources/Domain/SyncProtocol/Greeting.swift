@@ -1,17 +1,17 @@
 /// Says when a device says hello: when it never did, when its clock goes otherwise, or when it has read something else
 /// than hellos since. So two devices never answer each other's hellos for ever.
-public struct Greeting: Equatable, Sendable {
+package struct Greeting: Equatable, Sendable {
   private var said: Hello?
   private var hasNews = false
 
   /// By how many milliseconds the clock has to go otherwise: less is the round trip.
-  public static let smallestShift: Int64 = 1000
+  package static let smallestShift: Int64 = 1000
 
   /// A device that said nothing yet. Start like this each time the service starts.
-  public init() {}
+  package init() {}
 
   /// Something was read from the mailbox.
-  public mutating func read(_ body: SyncMessage.Body) {
+  package mutating func read(_ body: SyncMessage.Body) {
     switch body {
     case .hello, .moved: break
     case .fact, .setting, .forget, .leftOut: hasNews = true
@@ -19,7 +19,7 @@ public struct Greeting: Equatable, Sendable {
   }
 
   /// Whether this hello is due.
-  public func isDue(_ hello: Hello) -> Bool {
+  package func isDue(_ hello: Hello) -> Bool {
     guard let said else { return true }
     let (shift, isFar) = hello.offset.subtractingReportingOverflow(said.offset)
     return hasNews || isFar || shift.magnitude >= UInt64(Self.smallestShift) || hello.name != said.name
@@ -27,7 +27,7 @@ public struct Greeting: Equatable, Sendable {
   }
 
   /// It was said.
-  public mutating func say(_ hello: Hello) {
+  package mutating func say(_ hello: Hello) {
     said = hello
     hasNews = false
   }

@@ -1,16 +1,16 @@
 internal import Octets
 
 /// How far one device's log goes: its last number, and the link that stands for all up to it.
-public struct Head: Hashable, Sendable {
+package struct Head: Hashable, Sendable {
   /// Whose log.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The number of its last envelope; 0 where there is none.
-  public var number: UInt64
+  package var number: UInt64
   /// The link of that envelope.
-  public var chain: ChainLink
+  package var chain: ChainLink
 
   /// How far a device's log goes.
-  public init(device: DeviceID, number: UInt64 = 0, chain: ChainLink = .start) {
+  package init(device: DeviceID, number: UInt64 = 0, chain: ChainLink = .start) {
     self.device = device
     self.number = number
     self.chain = chain
@@ -19,18 +19,18 @@ public struct Head: Hashable, Sendable {
 
 /// A head for each device: what a mailbox shows (`heads()`), or what a device has read. This vector is the only
 /// cursor: orders by time or by a serial lose what is committed late.
-public struct Heads: Equatable, Sendable {
+package struct Heads: Equatable, Sendable {
   /// By device, without repetition.
-  public private(set) var list: [Head]
+  package private(set) var list: [Head]
 
   /// These heads; of two of one device the last counts.
-  public init(_ heads: some Sequence<Head> = EmptyCollection<Head>()) {
+  package init(_ heads: some Sequence<Head> = EmptyCollection<Head>()) {
     list = []
     for head in heads { self[head.device] = head }
   }
 
   /// The head of a device; `nil` where nothing is known of it.
-  public subscript(device: DeviceID) -> Head? {
+  package subscript(device: DeviceID) -> Head? {
     get {
       let place = place(of: device)
       return place < list.count && list[place].device == device ? list[place] : nil

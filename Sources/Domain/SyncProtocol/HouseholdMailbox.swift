@@ -1,5 +1,5 @@
 /// What carries a household's envelopes.
-public enum MailboxCarrier: String, Sendable {
+package enum MailboxCarrier: String, Sendable {
   /// A database: at once, and only for devices that are in.
   case database
   /// A folder that something else carries from computer to computer, hours late or in any order.
@@ -7,25 +7,25 @@ public enum MailboxCarrier: String, Sendable {
 }
 
 /// One device as a mailbox shows it.
-public struct HouseholdMember: Equatable, Sendable {
+package struct HouseholdMember: Equatable, Sendable {
   /// How far its log goes.
-  public var head: Head
+  package var head: Head
   /// Its X25519 key.
-  public var key: [UInt8]
+  package var key: [UInt8]
   /// What was sealed to that key.
-  public var sealed: [UInt8]?
+  package var sealed: [UInt8]?
   /// Whether it sends nothing any more.
-  public var isRevoked: Bool
+  package var isRevoked: Bool
 
   /// A device of a household.
-  public init(head: Head, key: [UInt8], sealed: [UInt8]?, isRevoked: Bool) {
+  package init(head: Head, key: [UInt8], sealed: [UInt8]?, isRevoked: Bool) {
     (self.head, self.key, self.sealed, self.isRevoked) = (head, key, sealed, isRevoked)
   }
 }
 
 /// Where a household's sealed envelopes are: what every carrier of them promises. For one thread; a call may wait for
 /// seconds.
-public protocol HouseholdMailbox: AnyObject {
+package protocol HouseholdMailbox: AnyObject {
   /// What carries the envelopes.
   var carrier: MailboxCarrier { get }
   /// Whether nothing can be asked of it any more.
@@ -109,23 +109,23 @@ public protocol HouseholdMailbox: AnyObject {
 extension HouseholdMailbox {
   /// Puts a device out of which nothing was read.
   @discardableResult
-  public func revoke(
+  package func revoke(
     _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
   ) throws(MailboxError) -> Bool {
     try revoke(device, beginning: epoch, telling: sealed, after: Heads())
   }
 
   /// The household's devices, where nothing was read yet.
-  public func members() throws(MailboxError) -> [HouseholdMember] { try members(known: Heads()) }
+  package func members() throws(MailboxError) -> [HouseholdMember] { try members(known: Heads()) }
 
   /// A page of a device's envelopes after a number.
-  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID) throws(MailboxError) -> [Envelope] {
+  package func pull(_ pull: SyncPlan.Pull, of owner: OwnerID) throws(MailboxError) -> [Envelope] {
     try self.pull(pull, of: owner, most: MailboxPage.most)
   }
 }
 
 /// What one call brings.
-public enum MailboxPage {
+package enum MailboxPage {
   /// Envelopes.
-  public static let most = 2000
+  package static let most = 2000
 }

@@ -1,40 +1,40 @@
 /// A time by a hybrid logical clock: 48 bits of milliseconds since 1970 and a counter of 16 bits. It orders what
 /// several devices did, even where their wall clocks disagree; durations are never made of it.
-public struct HybridTime: Hashable, Comparable, Sendable {
+package struct HybridTime: Hashable, Comparable, Sendable {
   /// Milliseconds in the upper 48 bits, the counter in the lower 16.
-  public var bits: UInt64
+  package var bits: UInt64
 
   /// The time with these bits.
-  public init(bits: UInt64) { self.bits = bits }
+  package init(bits: UInt64) { self.bits = bits }
 
   /// A time; milliseconds before 1970 or beyond 48 bits become the nearest that can be said.
-  public init(milliseconds: Int64, counter: UInt16 = 0) {
+  package init(milliseconds: Int64, counter: UInt16 = 0) {
     let limited = UInt64(min(max(0, milliseconds), 0xFFFF_FFFF_FFFF))
     bits = limited << 16 | UInt64(counter)
   }
 
   /// Milliseconds since 1970.
-  public var milliseconds: Int64 { Int64(bits >> 16) }
+  package var milliseconds: Int64 { Int64(bits >> 16) }
   /// Tells apart what happened within one millisecond.
-  public var counter: UInt16 { UInt16(truncatingIfNeeded: bits) }
+  package var counter: UInt16 { UInt16(truncatingIfNeeded: bits) }
 
   /// Earlier before later.
-  public static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
+  package static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
 }
 
 /// This device's hybrid clock. Keep ``last`` on disk with what it stamped, so that it never goes back.
-public struct HybridClock: Equatable, Sendable {
+package struct HybridClock: Equatable, Sendable {
   /// The last time that was given or heard.
-  public private(set) var last: HybridTime
+  package private(set) var last: HybridTime
 
   /// By how much others' clocks can pull this one forward, at most.
-  public static let farthestPull: Int64 = 5 * 60 * 1000
+  package static let farthestPull: Int64 = 5 * 60 * 1000
 
   /// A clock that goes on after that time.
-  public init(last: HybridTime = HybridTime(bits: 0)) { self.last = last }
+  package init(last: HybridTime = HybridTime(bits: 0)) { self.last = last }
 
   /// The time of something that happens here when the wall clock shows that; later than all before it.
-  public mutating func now(wall milliseconds: Int64) -> HybridTime {
+  package mutating func now(wall milliseconds: Int64) -> HybridTime {
     let wall = HybridTime(milliseconds: milliseconds)
     // Past the last counter the next millisecond begins by itself.
     last = max(wall, last.bits == .max ? last : HybridTime(bits: last.bits + 1))
@@ -43,7 +43,7 @@ public struct HybridClock: Equatable, Sendable {
 
   /// Hears a time from another device: what happens here afterwards comes after it, unless it is more than five
   /// minutes ahead of the wall clock here; then it pulls by these five minutes and no more.
-  public mutating func hear(_ other: HybridTime, wall milliseconds: Int64) {
+  package mutating func hear(_ other: HybridTime, wall milliseconds: Int64) {
     let (farthest, isTooFar) = milliseconds.addingReportingOverflow(Self.farthestPull)
     last = max(last, isTooFar ? other : min(other, HybridTime(milliseconds: farthest, counter: .max)))
   }

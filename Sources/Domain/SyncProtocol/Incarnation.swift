@@ -3,7 +3,7 @@ extension Hello {
   /// How far the log under the id before is this device's too, where this is the first thing that a new id says.
   ///
   /// What came later under the id before is another device's: of the same home as it went on elsewhere.
-  public var past: Head? { continues.flatMap { seen[$0] } }
+  package var past: Head? { continues.flatMap { seen[$0] } }
 }
 
 /// How far a log and what was sent of it are the same, fact by fact: hand in what was sent, in order, and with each
@@ -11,26 +11,26 @@ extension Hello {
 ///
 /// Facts are compared, not messages: they are the same wherever they are read, and a message is made again where the
 /// file of messages was lost.
-public struct CommonPast: Equatable, Sendable {
+package struct CommonPast: Equatable, Sendable {
   /// The number of the last message that was made of this log.
-  public private(set) var message: UInt64 = 0
+  package private(set) var message: UInt64 = 0
   /// The log's number of the last fact that both have.
-  public private(set) var fact: Int64
+  package private(set) var fact: Int64
   /// Whether they part after that.
-  public private(set) var isOver = false
+  package private(set) var isOver = false
 
   /// Nothing in common yet beyond what the log has up to a number.
-  public init(after fact: Int64) { self.fact = fact }
+  package init(after fact: Int64) { self.fact = fact }
 
   /// The next fact that was sent, and what the log has; `nil` where the log ends.
-  public mutating func compare(
+  package mutating func compare(
     _ sent: [UInt8], number: UInt64, with recorded: (number: Int64, octets: [UInt8])?
   ) {
     compare(number: number, with: recorded) { $0 == sent }
   }
 
   /// The next fact that was sent, of which something was left out, and what the log has; `nil` where the log ends.
-  public mutating func compare(
+  package mutating func compare(
     _ left: LeftOut, number: UInt64, with recorded: (number: Int64, octets: [UInt8])?, by functions: SealFunctions
   ) {
     compare(number: number, with: recorded) { left.isLeft(of: $0, by: functions) }
@@ -45,12 +45,12 @@ public struct CommonPast: Equatable, Sendable {
 }
 
 /// What people call devices.
-public enum DeviceNaming {
+package enum DeviceNaming {
   /// As many bytes as a name has at most.
-  public static let longest = 64
+  package static let longest = 64
 
   /// The name of a device that goes on under a new id, beside those that are taken: `laptop 2`, then `laptop 3`.
-  public static func next(after name: String, besides taken: [String]) -> String {
+  package static func next(after name: String, besides taken: [String]) -> String {
     var stem = Array(name.utf8)
     if let blank = stem.lastIndex(of: 0x20), blank > 0, let number = Int(decimal: stem[(blank + 1)...]), number > 1 {
       stem.removeSubrange(blank...)

@@ -2,37 +2,37 @@ internal import Octets
 
 /// What a device needs to join: handed over by light (a QR code, a link typed by hand), sealed on a card, or
 /// printed.
-public struct Invitation: Equatable, Sendable {
+package struct Invitation: Equatable, Sendable {
   /// One epoch's group key.
-  public struct Key: Equatable, Sendable {
+  package struct Key: Equatable, Sendable {
     /// Which epoch.
-    public var epoch: Epoch
+    package var epoch: Epoch
     /// The group's key: 32 octets.
-    public var group: [UInt8]
+    package var group: [UInt8]
 
     /// A key.
-    public init(epoch: Epoch, group: [UInt8]) {
+    package init(epoch: Epoch, group: [UInt8]) {
       self.epoch = epoch
       self.group = group
     }
   }
 
   /// The group's keys, the oldest first: what was sealed before can be read too. One epoch may have several.
-  public var keys: [Key]
+  package var keys: [Key]
   /// Whose household.
-  public var owner: OwnerID
+  package var owner: OwnerID
   /// The password of the login that was made for the joining device: 24 octets; ``passwordText`` is what libpq
   /// gets.
-  public var password: [UInt8]
+  package var password: [UInt8]
   /// Until when it can be used, in seconds since 1970.
-  public var expires: UInt64
+  package var expires: UInt64
   /// The database's address in libpq's form, with the login's name and without a password.
-  public var url: String
+  package var url: String
   /// SHA-256 of the certificate authority's certificate, where it is not one of the system's.
-  public var authority: [UInt8]?
+  package var authority: [UInt8]?
 
   /// An invitation; `nil` unless every part has its size.
-  public init?(
+  package init?(
     keys: [Key], owner: OwnerID, password: [UInt8], expires: UInt64, url: String, authority: [UInt8]? = nil
   ) {
     guard (1...Self.mostKeys).contains(keys.count), keys.allSatisfy({ $0.group.count == 32 && $0.epoch.number > 0 }),
@@ -48,23 +48,23 @@ public struct Invitation: Equatable, Sendable {
   }
 
   /// How many epochs' keys fit.
-  public static let mostKeys = 64
+  package static let mostKeys = 64
   /// How many octets a password has.
-  public static let passwordCount = 24
+  package static let passwordCount = 24
   /// The longest address, in octets.
-  public static let longestURL = 1024
+  package static let longestURL = 1024
   /// Links with invitations begin like this; the rest never leaves the browser that opens one, and nothing has to.
-  public static let linkStart = "https://focuskey.app/join#v1."
+  package static let linkStart = "https://focuskey.app/join#v1."
 
   /// The password as text: 32 characters of the base64url alphabet.
-  public var passwordText: String { Base64URLText.text(of: password) }
+  package var passwordText: String { Base64URLText.text(of: password) }
 
   /// Whether it can no longer be used.
-  public func isOver(at seconds: UInt64) -> Bool { seconds >= expires }
+  package func isOver(at seconds: UInt64) -> Bool { seconds >= expires }
 
   /// Version (1), count of keys (1), epoch (4) and key (32) of each, owner (16), password (24), expiry (8), length
   /// of the address (2), address, length of the authority's digest (1: 0 or 32), digest.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     var octets: [UInt8] = [1, UInt8(keys.count)]
     for key in keys { octets += BigEndian.octets(of: key.epoch.number) + key.group }
     octets += owner.octets + password + BigEndian.octets(of: expires) + shortText(url)
@@ -72,7 +72,7 @@ public struct Invitation: Equatable, Sendable {
   }
 
   /// Reads what ``octets`` wrote, wholly.
-  public init(octets: [UInt8]) throws(InvitationError) {
+  package init(octets: [UInt8]) throws(InvitationError) {
     var reader = OctetReader(octets)
     guard let version = reader.number(octets: 1) else { throw .damaged }
     guard version == 1 else { throw .version(UInt8(version)) }
@@ -93,10 +93,10 @@ public struct Invitation: Equatable, Sendable {
   }
 
   /// The link that a QR code shows. Everything is in the fragment, so that it is never sent to a server.
-  public var link: String { Self.linkStart + Base64URLText.text(of: octets) }
+  package var link: String { Self.linkStart + Base64URLText.text(of: octets) }
 
   /// Reads a link; blanks around it are passed over.
-  public init(link: String) throws(InvitationError) {
+  package init(link: String) throws(InvitationError) {
     let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let text = Array(link.utf8.drop { blanks.contains($0) })
     let end = text.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? 0
@@ -110,7 +110,7 @@ public struct Invitation: Equatable, Sendable {
 }
 
 /// Why an invitation cannot be used.
-public enum InvitationError: Error, Equatable, Sendable {
+package enum InvitationError: Error, Equatable, Sendable {
   /// The link is not one of an invitation.
   case notALink
   /// Something is missing or too much, or a character is wrong.
@@ -119,7 +119,7 @@ public enum InvitationError: Error, Equatable, Sendable {
   case version(UInt8)
 
   /// What is wrong, for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .notALink: "This is not an invitation: it begins with \(Invitation.linkStart)."
     case .damaged: "The invitation is damaged or incomplete; copy all of it."
@@ -131,24 +131,24 @@ public enum InvitationError: Error, Equatable, Sendable {
 
 /// The short form for cards with little room (NTAG213): the newest key and the owner, 48 octets. The address and
 /// the password are typed.
-public struct ShortInvitation: Equatable, Sendable {
+package struct ShortInvitation: Equatable, Sendable {
   /// The group's newest key.
-  public var group: [UInt8]
+  package var group: [UInt8]
   /// Whose household.
-  public var owner: OwnerID
+  package var owner: OwnerID
 
   /// A short invitation; `nil` unless the key has 32 octets.
-  public init?(group: [UInt8], owner: OwnerID) {
+  package init?(group: [UInt8], owner: OwnerID) {
     guard group.count == 32 else { return nil }
     self.group = group
     self.owner = owner
   }
 
   /// The key, then the owner.
-  public var octets: [UInt8] { group + owner.octets }
+  package var octets: [UInt8] { group + owner.octets }
 
   /// Reads what ``octets`` wrote.
-  public init(octets: [UInt8]) throws(InvitationError) {
+  package init(octets: [UInt8]) throws(InvitationError) {
     guard octets.count == 48, let owner = OwnerID(octets: octets[32...]) else { throw .damaged }
     group = Array(octets[..<32])
     self.owner = owner

@@ -6,7 +6,7 @@ internal import Octets
 /// 1. Tapped at the new device: it writes its public key and shows the check digits.
 /// 2. Tapped at the old one: it shows the same digits, asks, and writes the invitation, sealed to that key.
 /// 3. Tapped at the new one again: it opens the invitation and erases the card.
-public enum KeyCard: Equatable, Sendable {
+package enum KeyCard: Equatable, Sendable {
   /// A device wants to join; its X25519 public key.
   case request(publicKey: [UInt8])
   /// The invitation, sealed to that key.
@@ -15,7 +15,7 @@ public enum KeyCard: Equatable, Sendable {
   case shortAnswer(sealed: [UInt8])
 
   /// The type of the NDEF external record that it is written as.
-  public static let recordType = "focuskey.app:join"
+  package static let recordType = "focuskey.app:join"
 
   private static let magic = Array("FKJ1".utf8)
   /// What sealing to a public key adds.
@@ -25,7 +25,7 @@ public enum KeyCard: Equatable, Sendable {
   private static let largest = 8192
 
   /// Mark (4), kind (1), key or box.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     switch self {
     case .request(let key): Self.magic + [1] + key
     case .answer(let box): Self.magic + [2] + box
@@ -34,7 +34,7 @@ public enum KeyCard: Equatable, Sendable {
   }
 
   /// Reads what ``octets`` wrote.
-  public init(octets: [UInt8]) throws(InvitationError) {
+  package init(octets: [UInt8]) throws(InvitationError) {
     var reader = OctetReader(octets)
     guard reader.take(4).map({ $0.elementsEqual(Self.magic) }) ?? false, let kind = reader.number(octets: 1) else {
       throw .notALink

@@ -2,20 +2,20 @@ internal import Octets
 
 /// What is left of a fact that a person wants to be forgotten: what limits are counted from, and by what the fact is
 /// recognised in the log that it came from.
-public struct LeftOut: Equatable, Sendable {
+package struct LeftOut: Equatable, Sendable {
   /// What the fact is recognised by; see ``mark(of:by:)``.
-  public var mark: [UInt8]
+  package var mark: [UInt8]
   /// What is kept of the fact, as FocusWire writes it; nothing where nothing is.
-  public var kept: [UInt8]
+  package var kept: [UInt8]
 
   /// What is left of a fact.
-  public init(_ fact: [UInt8], keeping kept: [UInt8], by functions: SealFunctions) {
+  package init(_ fact: [UInt8], keeping kept: [UInt8], by functions: SealFunctions) {
     mark = Self.mark(of: fact, by: functions)
     self.kept = kept
   }
 
   /// Whether this is left of that fact.
-  public func isLeft(of fact: [UInt8], by functions: SealFunctions) -> Bool {
+  package func isLeft(of fact: [UInt8], by functions: SealFunctions) -> Bool {
     mark == Self.mark(of: fact, by: functions)
   }
 

@@ -1,5 +1,5 @@
 /// Why a mailbox does not do what it was asked.
-public enum MailboxError: Error, Equatable, Sendable {
+package enum MailboxError: Error, Equatable, Sendable {
   /// libpq is not installed.
   case noLibrary
   /// The address cannot be used; why.
@@ -56,7 +56,7 @@ public enum MailboxError: Error, Equatable, Sendable {
   case folderFailed(String, String)
 
   /// What is wrong, for a person, without a full stop.
-  public var what: String {
+  package var what: String {
     switch self {
     case .noLibrary: "libpq cannot be loaded"
     case .badAddress(let why): "the database's address cannot be used: \(why)"
@@ -89,7 +89,7 @@ public enum MailboxError: Error, Equatable, Sendable {
   }
 
   /// What to do about it, without a full stop.
-  public var advice: String {
+  package var advice: String {
     switch self {
     case .noLibrary: "install it: sudo apt install libpq5"
     case .badAddress: "use folder:PATH, or postgresql://USER:PASSWORD@HOST/NAME, with ?host=/FOLDER for a socket"

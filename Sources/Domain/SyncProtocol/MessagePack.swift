@@ -1,14 +1,14 @@
 internal import Octets
 
 /// The functions that make small what repeats itself, and the other way round; the caller lends them (zlib).
-public struct PackFunctions: Sendable {
+package struct PackFunctions: Sendable {
   /// The packed octets; `nil` where the library is missing.
-  public var pack: @Sendable (_ plain: [UInt8]) -> [UInt8]?
+  package var pack: @Sendable (_ plain: [UInt8]) -> [UInt8]?
   /// What was packed, if it is that many octets; `nil` otherwise.
-  public var unpack: @Sendable (_ packed: [UInt8], _ count: Int) -> [UInt8]?
+  package var unpack: @Sendable (_ packed: [UInt8], _ count: Int) -> [UInt8]?
 
   /// The functions of a library.
-  public init(
+  package init(
     pack: @escaping @Sendable (_ plain: [UInt8]) -> [UInt8]?,
     unpack: @escaping @Sendable (_ packed: [UInt8], _ count: Int) -> [UInt8]?
   ) {
@@ -18,32 +18,32 @@ public struct PackFunctions: Sendable {
 }
 
 /// Some messages of a device in order, packed: what a snapshot is made of, and what is kept of one.
-public struct MessagePack: Equatable, Sendable {
+package struct MessagePack: Equatable, Sendable {
   /// The number of the first message.
-  public var first: UInt64
+  package var first: UInt64
   /// How many there are.
-  public var count: Int
+  package var count: Int
   /// The key that they were sealed and linked with.
-  public var epoch: Epoch
+  package var epoch: Epoch
   /// How many octets they are.
-  public var size: Int
+  package var size: Int
   /// They, packed.
-  public var packed: [UInt8]
+  package var packed: [UInt8]
 
   /// A pack as it was kept.
-  public init(first: UInt64, count: Int, epoch: Epoch, size: Int, packed: [UInt8]) {
+  package init(first: UInt64, count: Int, epoch: Epoch, size: Int, packed: [UInt8]) {
     (self.first, self.count, self.epoch, self.size, self.packed) = (first, count, epoch, size, packed)
   }
 
   /// One message of a pack.
-  public struct Message: Equatable, Sendable {
+  package struct Message: Equatable, Sendable {
     /// The octets of the ``SyncMessage``.
-    public var octets: [UInt8]
+    package var octets: [UInt8]
     /// Its link where that does not follow from the octets: they are not what was sent.
-    public var link: ChainLink?
+    package var link: ChainLink?
 
     /// A message, with its link if it was changed.
-    public init(_ octets: [UInt8], link: ChainLink? = nil) { (self.octets, self.link) = (octets, link) }
+    package init(_ octets: [UInt8], link: ChainLink? = nil) { (self.octets, self.link) = (octets, link) }
   }
 
   /// As many messages as a pack has at most, and as many octets.
@@ -52,7 +52,7 @@ public struct MessagePack: Equatable, Sendable {
   private static let hasLink: UInt32 = 1 << 31
 
   /// The messages; `nil` where it does not hold what it says.
-  public func messages(by functions: PackFunctions) -> [Message]? {
+  package func messages(by functions: PackFunctions) -> [Message]? {
     guard size <= Self.largest + SizeSteps.largest, let plain = functions.unpack(packed, size) else { return nil }
     var reader = OctetReader(plain)
     var messages: [Message] = []
@@ -83,7 +83,7 @@ public struct MessagePack: Equatable, Sendable {
   }
 
   /// Packs messages one after the other: what a snapshot says.
-  public struct Maker: Sendable {
+  package struct Maker: Sendable {
     private let functions: PackFunctions
     private var plain: [UInt8] = []
     private var (count, epoch) = (0, Epoch.first)
@@ -91,10 +91,10 @@ public struct MessagePack: Equatable, Sendable {
     fileprivate static let version: UInt8 = 1
 
     /// Nothing packed yet.
-    public init(by functions: PackFunctions) { self.functions = functions }
+    package init(by functions: PackFunctions) { self.functions = functions }
 
     /// The next message; `false` where it cannot be packed.
-    public mutating func add(_ message: Message, epoch: Epoch) -> Bool {
+    package mutating func add(_ message: Message, epoch: Epoch) -> Bool {
       if epoch != self.epoch || count == MessagePack.most || plain.count > MessagePack.largest {
         guard close() else { return false }
       }
@@ -116,7 +116,7 @@ public struct MessagePack: Equatable, Sendable {
     }
 
     /// All of it as a snapshot's body; `nil` where it cannot be packed, or is too much for one.
-    public mutating func finish() -> [UInt8]? { close() ? body : nil }
+    package mutating func finish() -> [UInt8]? { close() ? body : nil }
   }
 
   /// The packs of a snapshot's body; `nil` where it is of a later version, or is none.
@@ -143,7 +143,7 @@ extension DeviceLog {
   ///
   /// - Parameter hear: is told each message that was not read yet, in order.
   /// - Returns: all messages up to the new head.
-  public mutating func accept(
+  package mutating func accept(
     _ snapshot: Snapshot, with ring: KeyRing, by functions: SealFunctions, unpacking: PackFunctions,
     _ hear: (_ message: [UInt8]) -> Void
   ) throws(MailboxFault) -> [MessagePack] {
@@ -183,7 +183,7 @@ extension DeviceLog {
 
   /// The ring with those of several keys of an epoch that packs were linked with. Who made them knew one of them, and
   /// gave each message its link where it knew more.
-  public static func ring(
+  package static func ring(
     _ ring: KeyRing, fitting packs: [MessagePack], to head: Head, by functions: SealFunctions, unpacking: PackFunctions
   ) -> KeyRing {
     let choices = ring.choices

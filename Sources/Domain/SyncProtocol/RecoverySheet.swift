@@ -1,24 +1,24 @@
 internal import Octets
 
 /// An invitation as it is printed: sealed with a key that Argon2id makes of the six ``RecoveryWords``.
-public struct RecoverySheet: Equatable, Sendable {
+package struct RecoverySheet: Equatable, Sendable {
   /// Sixteen octets of chance for Argon2id.
-  public var salt: [UInt8]
+  package var salt: [UInt8]
   /// 24 octets of chance.
-  public var nonce: [UInt8]
+  package var nonce: [UInt8]
   /// The sealed invitation.
-  public var box: [UInt8]
+  package var box: [UInt8]
 
   /// How many octets a salt has.
-  public static let saltCount = 16
+  package static let saltCount = 16
   /// What the box is bound to.
-  public static let additionalData = Array("fk1print".utf8)
+  package static let additionalData = Array("fk1print".utf8)
   /// How the printed line and its QR code begin.
-  public static let linkStart = "https://focuskey.app/recover#v1."
+  package static let linkStart = "https://focuskey.app/recover#v1."
   private static let largestBox = 8192
 
   /// A sheet; `nil` unless salt and nonce have their sizes and there is a box.
-  public init?(salt: [UInt8], nonce: [UInt8], box: [UInt8]) {
+  package init?(salt: [UInt8], nonce: [UInt8], box: [UInt8]) {
     guard salt.count == Self.saltCount, nonce.count == SealFunctions.nonceCount,
       (SealFunctions.tagCount...Self.largestBox).contains(box.count)
     else { return nil }
@@ -28,13 +28,13 @@ public struct RecoverySheet: Equatable, Sendable {
   }
 
   /// What is printed, as text and as a QR code.
-  public var link: String {
+  package var link: String {
     let octets = salt + nonce + box
     return Self.linkStart + Base64URLText.text(of: octets + BigEndian.octets(of: Self.check(of: octets)))
   }
 
   /// Reads what was printed; blanks and line ends anywhere in it are passed over.
-  public init(link: String) throws(InvitationError) {
+  package init(link: String) throws(InvitationError) {
     let text = Array(link.utf8.filter { $0 > 0x20 })
     let start = Array(Self.linkStart.utf8)
     guard text.starts(with: start) else { throw .notALink }

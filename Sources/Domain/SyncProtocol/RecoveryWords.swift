@@ -1,23 +1,23 @@
 /// Six words that a person can write down and type: each is five letters, consonant, vowel, consonant, vowel,
 /// consonant, and stands for 16 bits. 88 bits are chance; the last eight find slips of the pen.
-public struct RecoveryWords: Equatable, Sendable {
+package struct RecoveryWords: Equatable, Sendable {
   /// What they stand for: eleven octets of chance and the check.
-  public let octets: [UInt8]
+  package let octets: [UInt8]
 
   /// How many octets of chance they are made of.
-  public static let chanceCount = 11
+  package static let chanceCount = 11
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
   /// The words of chance. Only the first eleven octets count; missing ones are 0.
-  public init(chance: [UInt8]) {
+  package init(chance: [UInt8]) {
     let octets = Array((chance + [UInt8](repeating: 0, count: Self.chanceCount)).prefix(Self.chanceCount))
     self.octets = octets + [Self.check(of: octets)]
   }
 
   /// Reads words as a person types them: in either case, with anything but letters between them. `nil` if they are
   /// not six such words, or the check finds a slip.
-  public init?(text: String) {
+  package init?(text: String) {
     var letters: [UInt8] = []
     for scalar in text.unicodeScalars {
       guard scalar.isASCII else { return nil }
@@ -40,7 +40,7 @@ public struct RecoveryWords: Equatable, Sendable {
   }
 
   /// The words with blanks between them.
-  public var text: String {
+  package var text: String {
     var text = ""
     for start in stride(from: 0, to: octets.count, by: 2) {
       if start > 0 { text += " " }

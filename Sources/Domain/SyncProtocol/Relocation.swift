@@ -2,16 +2,16 @@ internal import Octets
 
 /// Where a household is from now on: one device moved it, and tells each other, by the carrier before, how to follow.
 /// With nobody in it, it says that its sender is there.
-public struct Relocation: Hashable, Sendable {
+package struct Relocation: Hashable, Sendable {
   /// Which move: by its time, so that of two the later one counts (``HybridTime/bits``).
-  public var since: UInt64
+  package var since: UInt64
   /// What carries the household from then on.
-  public var carrier: MailboxCarrier
+  package var carrier: MailboxCarrier
   /// For each device the place, sealed to it alone: ``Place``.
-  public var boxes: [DeviceID: [UInt8]]
+  package var boxes: [DeviceID: [UInt8]]
 
   /// A move.
-  public init(since: UInt64, carrier: MailboxCarrier, boxes: [DeviceID: [UInt8]] = [:]) {
+  package init(since: UInt64, carrier: MailboxCarrier, boxes: [DeviceID: [UInt8]] = [:]) {
     (self.since, self.carrier, self.boxes) = (since, carrier, boxes)
   }
 
@@ -42,24 +42,24 @@ public struct Relocation: Hashable, Sendable {
   }
 
   /// Where a household is, and what lets one device in.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The folder or the database's address, without the password.
-    public var url: String
+    package var url: String
     /// The password of the household's login.
-    public var password: String
+    package var password: String
     /// What this device shows the first time; nothing where nobody asks for it.
-    public var token: [UInt8]
+    package var token: [UInt8]
 
     /// A place.
-    public init(url: String, password: String, token: [UInt8]) {
+    package init(url: String, password: String, token: [UInt8]) {
       (self.url, self.password, self.token) = (url, password, token)
     }
 
     /// Version (1), address and password as texts, token: what is sealed to a device's public key.
-    public var octets: [UInt8] { [1] + shortText(url) + shortText(password) + token }
+    package var octets: [UInt8] { [1] + shortText(url) + shortText(password) + token }
 
     /// Reads ``octets``; `nil` where a later version wrote it.
-    public init?(octets: [UInt8]) {
+    package init?(octets: [UInt8]) {
       var reader = OctetReader(octets)
       guard reader.number(octets: 1) == 1, let url = reader.shortText(), let password = reader.shortText() else {
         return nil

@@ -1,24 +1,24 @@
 /// The functions that seal and open. The caller lends them (the Sealing room: libsodium), so that this room needs
 /// no library. All of them are pure: nonces come in as arguments.
-public struct SealFunctions: Sendable {
+package struct SealFunctions: Sendable {
   /// XChaCha20-Poly1305 (IETF): the cipher text with its tag of 16 octets after it.
-  public var seal: @Sendable (_ message: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]
+  package var seal: @Sendable (_ message: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]
   /// What was sealed; `nil` if one bit of the box, the additional data, the nonce or the key is not what it was.
-  public var open: @Sendable (_ box: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]?
+  package var open: @Sendable (_ box: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]?
   /// Keyed BLAKE2b with that many octets of result (16 to 64).
-  public var hash: @Sendable (_ message: [UInt8], _ key: [UInt8], _ count: Int) -> [UInt8]
+  package var hash: @Sendable (_ message: [UInt8], _ key: [UInt8], _ count: Int) -> [UInt8]
   /// libsodium's `crypto_kdf`: the first subkey of 32 octets for a context of eight ASCII letters.
-  public var subkey: @Sendable (_ key: [UInt8], _ context: [UInt8]) -> [UInt8]
+  package var subkey: @Sendable (_ key: [UInt8], _ context: [UInt8]) -> [UInt8]
 
   /// Octets of a nonce.
-  public static let nonceCount = 24
+  package static let nonceCount = 24
   /// Octets that sealing adds: the tag.
-  public static let tagCount = 16
+  package static let tagCount = 16
   /// Octets of a key.
-  public static let keyCount = 32
+  package static let keyCount = 32
 
   /// The functions of a library.
-  public init(
+  package init(
     seal: @escaping @Sendable (_ message: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8],
     open: @escaping @Sendable (_ box: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]?,
     hash: @escaping @Sendable (_ message: [UInt8], _ key: [UInt8], _ count: Int) -> [UInt8],
@@ -33,24 +33,24 @@ public struct SealFunctions: Sendable {
 
 /// The group's key of one epoch and what is derived from it: a key for each use, so that no box can be taken for
 /// one of another kind.
-public struct EpochKeys: Equatable, Sendable {
+package struct EpochKeys: Equatable, Sendable {
   /// Which epoch.
-  public let epoch: Epoch
+  package let epoch: Epoch
   /// The group's key: what an invitation and a grant carry. Everything else follows from it.
-  public let group: [UInt8]
+  package let group: [UInt8]
   /// Seals messages (context `fk_facts`).
-  public let facts: [UInt8]
+  package let facts: [UInt8]
   /// Links messages to a chain (`fk_chain`).
-  public let chain: [UInt8]
+  package let chain: [UInt8]
   /// Seals snapshots (`fk_snaps`).
-  public let snapshots: [UInt8]
+  package let snapshots: [UInt8]
   /// Seals what a device is called, and vouches for the key of the next epoch (`fk_names`).
-  public let names: [UInt8]
+  package let names: [UInt8]
   /// Of several keys of one epoch the one with the highest rank counts; everybody who knows them comes to the same one.
-  public let rank: UInt64
+  package let rank: UInt64
 
   /// The keys of an epoch; `nil` unless the group's key has 32 octets.
-  public init?(epoch: Epoch, group: [UInt8], by functions: SealFunctions) {
+  package init?(epoch: Epoch, group: [UInt8], by functions: SealFunctions) {
     guard group.count == SealFunctions.keyCount else { return nil }
     self.epoch = epoch
     self.group = group
@@ -62,7 +62,7 @@ public struct EpochKeys: Equatable, Sendable {
   }
 
   /// Tells keys of one epoch apart in the names of files, for those who know them.
-  public var mark: UInt16 { UInt16(truncatingIfNeeded: rank >> 48) }
+  package var mark: UInt16 { UInt16(truncatingIfNeeded: rank >> 48) }
 }
 
 /// The keys of all epochs that a device was told, so that what was sealed long ago still opens. New messages are
@@ -70,24 +70,24 @@ public struct EpochKeys: Equatable, Sendable {
 ///
 /// One epoch may have several keys: two devices that put somebody out before they heard of each other each began it
 /// with a key of its own. All of them open what was sealed with them; the one with the highest rank counts.
-public struct KeyRing: Equatable, Sendable {
+package struct KeyRing: Equatable, Sendable {
   /// By epoch, the oldest first, and within an epoch by rank; never empty.
-  public private(set) var keys: [EpochKeys]
+  package private(set) var keys: [EpochKeys]
 
   /// A ring with one key.
-  public init(_ first: EpochKeys) { keys = [first] }
+  package init(_ first: EpochKeys) { keys = [first] }
 
   /// The keys that new messages are sealed with.
-  public var newest: EpochKeys { keys[keys.count - 1] }
+  package var newest: EpochKeys { keys[keys.count - 1] }
 
   /// The keys that count of an epoch; `nil` where this device was never told.
-  public subscript(_ epoch: Epoch) -> EpochKeys? { keys.last { $0.epoch == epoch } }
+  package subscript(_ epoch: Epoch) -> EpochKeys? { keys.last { $0.epoch == epoch } }
 
   /// All keys of an epoch, those that count first.
-  public func all(of epoch: Epoch) -> [EpochKeys] { keys.reversed().filter { $0.epoch == epoch } }
+  package func all(of epoch: Epoch) -> [EpochKeys] { keys.reversed().filter { $0.epoch == epoch } }
 
   /// Adds keys; those that are there already stay as they are.
-  public mutating func add(_ more: EpochKeys) {
+  package mutating func add(_ more: EpochKeys) {
     guard !keys.contains(where: { $0.epoch == more.epoch && $0.group == more.group }) else { return }
     keys.append(more)
     keys.sort { ($0.epoch, $0.rank) < ($1.epoch, $1.rank) }

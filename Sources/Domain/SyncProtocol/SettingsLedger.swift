@@ -3,19 +3,19 @@
 ///
 /// An item that is not as it was seen was changed by the person at this device, unless it is as the last word has it.
 /// So a device that ends between carrying a word out and noting that says nothing, and no word goes round in circles.
-public struct SettingsLedger: Equatable, Sendable {
+package struct SettingsLedger: Equatable, Sendable {
   /// The last word about each item.
-  public private(set) var words: SharedSettings
+  package private(set) var words: SharedSettings
   /// The items as they were seen here last.
-  public private(set) var seen: [String: [UInt8]]
+  package private(set) var seen: [String: [UInt8]]
   /// The items whose last word is not carried out here yet.
-  public private(set) var open: Set<String>
+  package private(set) var open: Set<String>
 
   /// A longer item is not shared: it would not fit into an envelope.
-  public static let largest = SizeSteps.largest / 2
+  package static let largest = SizeSteps.largest / 2
 
   /// Nothing was said or seen yet, or what was kept of it.
-  public init(words: SharedSettings = SharedSettings(), seen: [String: [UInt8]] = [:], open: Set<String> = []) {
+  package init(words: SharedSettings = SharedSettings(), seen: [String: [UInt8]] = [:], open: Set<String> = []) {
     self.words = words
     self.seen = seen
     self.open = open
@@ -24,7 +24,7 @@ public struct SettingsLedger: Equatable, Sendable {
   /// Takes a first look in a household: what it agreed on counts here, too, and what it knows nothing of is to be said.
   ///
   /// - Parameter now: the items as they are here.
-  public mutating func begin(with now: [String: [UInt8]]) -> [SettingChange] {
+  package mutating func begin(with now: [String: [UInt8]]) -> [SettingChange] {
     seen = now
     open = Set(words.items.keys.filter { words.items[$0]?.value != now[$0] })
     return now.keys.sorted().compactMap { item in
@@ -39,7 +39,7 @@ public struct SettingsLedger: Equatable, Sendable {
   ///   - now: the items as they are here.
   ///   - isChosen: whether the person shares that item; others are not looked at.
   /// - Returns: what the person changed here and is to be said.
-  public mutating func look(_ now: [String: [UInt8]], where isChosen: (String) -> Bool) -> [SettingChange] {
+  package mutating func look(_ now: [String: [UInt8]], where isChosen: (String) -> Bool) -> [SettingChange] {
     var changes: [SettingChange] = []
     for item in Set(now.keys).union(seen.keys).union(open).sorted() where isChosen(item) {
       let value = now[item]
@@ -55,12 +55,12 @@ public struct SettingsLedger: Equatable, Sendable {
   }
 
   /// This device said it. A word that is later by a clock that is far ahead stays the last.
-  public mutating func say(_ change: SettingChange, at time: HybridTime, by device: DeviceID) {
+  package mutating func say(_ change: SettingChange, at time: HybridTime, by device: DeviceID) {
     note(change, at: time, by: device)
   }
 
   /// Another device said it.
-  public mutating func hear(_ change: SettingChange, at time: HybridTime, by device: DeviceID) {
+  package mutating func hear(_ change: SettingChange, at time: HybridTime, by device: DeviceID) {
     note(change, at: time, by: device)
   }
 
@@ -72,7 +72,7 @@ public struct SettingsLedger: Equatable, Sendable {
 
   /// What is to be carried out here, in the order in which one thing may need another: lists before the profiles that
   /// name them, profiles before their schedules.
-  public func waiting(where isChosen: (String) -> Bool) -> [SettingChange] {
+  package func waiting(where isChosen: (String) -> Bool) -> [SettingChange] {
     SharedSettings.kinds.flatMap { kind in
       open.filter { $0.utf8.starts(with: kind.utf8) && isChosen($0) }.sorted().compactMap { item in
         words.items[item].map { SettingChange(item: item, value: $0.value) }
@@ -83,7 +83,7 @@ public struct SettingsLedger: Equatable, Sendable {
   /// Words were carried out here.
   ///
   /// - Parameter now: what became of the items; another version of the program may write one in its own way.
-  public mutating func settle(_ changes: [SettingChange], as now: [String: [UInt8]]) {
+  package mutating func settle(_ changes: [SettingChange], as now: [String: [UInt8]]) {
     for change in changes where words.items[change.item]?.value == change.value {
       seen[change.item] = now[change.item]
       open.remove(change.item)

@@ -1,18 +1,18 @@
 /// The settings that devices share, item by item: of several words about one item the last counts, by hybrid time
 /// and then by device. In whatever order words arrive, all devices come to the same. What of it is carried out here is
 /// the ``SettingsLedger``'s.
-public struct SharedSettings: Equatable, Sendable {
+package struct SharedSettings: Equatable, Sendable {
   /// The last word about one item.
-  public struct Word: Equatable, Sendable {
+  package struct Word: Equatable, Sendable {
     /// When it was said.
-    public var time: HybridTime
+    package var time: HybridTime
     /// By whom.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The item's JSON; `nil` where it was removed.
-    public var value: [UInt8]?
+    package var value: [UInt8]?
 
     /// A word.
-    public init(time: HybridTime, device: DeviceID, value: [UInt8]?) {
+    package init(time: HybridTime, device: DeviceID, value: [UInt8]?) {
       self.time = time
       self.device = device
       self.value = value
@@ -20,18 +20,18 @@ public struct SharedSettings: Equatable, Sendable {
   }
 
   /// The last word about each item, removed ones too.
-  public private(set) var items: [String: Word] = [:]
+  package private(set) var items: [String: Word] = [:]
 
   /// Nothing was said yet.
-  public init() {}
+  package init() {}
 
   /// The kinds of items that are shared, as their names begin: `profile/work`, `schedule/work/mornings`, `key/desk`.
-  public static let kinds = ["category/", "profile/", "schedule/", "key/", secrets]
+  package static let kinds = ["category/", "profile/", "schedule/", "key/", secrets]
   /// How the names of items begin that are secret keys of cards: they are shared only where the person says so.
-  public static let secrets = "signing/"
+  package static let secrets = "signing/"
 
   /// Whether items of that name are shared; others are passed over.
-  public static func isShared(_ item: String) -> Bool {
+  package static func isShared(_ item: String) -> Bool {
     kinds.contains { item.utf8.starts(with: $0.utf8) && item.utf8.count > $0.utf8.count }
   }
 
@@ -39,7 +39,7 @@ public struct SharedSettings: Equatable, Sendable {
   ///
   /// - Returns: whether it is the last one now.
   @discardableResult
-  public mutating func take(_ change: SettingChange, at time: HybridTime, by device: DeviceID) -> Bool {
+  package mutating func take(_ change: SettingChange, at time: HybridTime, by device: DeviceID) -> Bool {
     guard Self.isShared(change.item) else { return false }
     if let known = items[change.item], (known.time, known.device) >= (time, device) { return false }
     items[change.item] = Word(time: time, device: device, value: change.value)
@@ -49,17 +49,17 @@ public struct SharedSettings: Equatable, Sendable {
 
 /// What the person wants to be forgotten: it only grows, so every device comes to the same whatever order news
 /// takes.
-public struct Forgotten: Equatable, Sendable {
+package struct Forgotten: Equatable, Sendable {
   /// The sessions, by their names.
-  public private(set) var sessions: Set<String> = []
+  package private(set) var sessions: Set<String> = []
   /// Devices with all that they ever sent.
-  public private(set) var devices: Set<DeviceID> = []
+  package private(set) var devices: Set<DeviceID> = []
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// Takes in a wish.
-  public mutating func take(_ wish: Forgetting) {
+  package mutating func take(_ wish: Forgetting) {
     switch wish {
     case .session(let id): sessions.insert(id)
     case .device(let id): devices.insert(id)
@@ -67,25 +67,25 @@ public struct Forgotten: Equatable, Sendable {
   }
 
   /// What of a plan is still to be read: nothing of a device that is forgotten.
-  public func wanted(_ pulls: [SyncPlan.Pull]) -> [SyncPlan.Pull] { pulls.filter { !devices.contains($0.device) } }
+  package func wanted(_ pulls: [SyncPlan.Pull]) -> [SyncPlan.Pull] { pulls.filter { !devices.contains($0.device) } }
 }
 
 /// Shows that everything was forgotten: what the mailbox counts afterwards.
-public struct ForgettingProof: Equatable, Sendable {
+package struct ForgettingProof: Equatable, Sendable {
   /// Rows of envelopes, snapshots and devices of the household that are left.
-  public var envelopes: Int
+  package var envelopes: Int
   /// Rows of snapshots.
-  public var snapshots: Int
+  package var snapshots: Int
   /// Rows of devices.
-  public var devices: Int
+  package var devices: Int
 
   /// What was counted.
-  public init(envelopes: Int, snapshots: Int, devices: Int) {
+  package init(envelopes: Int, snapshots: Int, devices: Int) {
     self.envelopes = envelopes
     self.snapshots = snapshots
     self.devices = devices
   }
 
   /// Whether nothing is left.
-  public var isComplete: Bool { envelopes == 0 && snapshots == 0 && devices == 0 }
+  package var isComplete: Bool { envelopes == 0 && snapshots == 0 && devices == 0 }
 }

@@ -5,33 +5,33 @@ internal import Octets
 ///
 /// It holds the messages and not what they come to: a card's counters, used breaks and exits are folded from them, and
 /// a home that comes back finds in them what it sent. Only what is to be forgotten is left out.
-public struct Snapshot: Hashable, Sendable {
+package struct Snapshot: Hashable, Sendable {
   /// Whose, up to which number, sealed with which key.
-  public var header: EnvelopeHeader
+  package var header: EnvelopeHeader
   /// `01`, a nonce of 24 octets, and the filled content under XChaCha20-Poly1305.
-  public var box: [UInt8]
+  package var box: [UInt8]
 
   /// A snapshot, as it was read from the columns of a mailbox.
-  public init(header: EnvelopeHeader, box: [UInt8]) {
+  package init(header: EnvelopeHeader, box: [UInt8]) {
     self.header = header
     self.box = box
   }
 
   /// The largest content in octets.
-  public static let largest = 1 << 26
+  package static let largest = 1 << 26
 
   /// What a snapshot says.
-  public struct Content: Equatable, Sendable {
+  package struct Content: Equatable, Sendable {
     /// The head of the log that it covers: reading goes on after it.
-    public var head: Head
+    package var head: Head
     /// What the caller put in: packs.
-    public var body: [UInt8]
+    package var body: [UInt8]
   }
 
   private static func additionalData(_ header: EnvelopeHeader) -> [UInt8] { Array("fk1s".utf8) + header.octets }
 
   /// Seals what `log` came to; the nonce is 24 octets of chance.
-  public static func seal(
+  package static func seal(
     _ body: [UInt8], upTo head: Head, owner: OwnerID, nonce: [UInt8], with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) -> Snapshot {
     guard nonce.count == SealFunctions.nonceCount else { throw .nonceSize(nonce.count) }
@@ -45,7 +45,7 @@ public struct Snapshot: Hashable, Sendable {
   }
 
   /// What it says; the device's ``DeviceLog`` goes on at ``Content/head``.
-  public func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> Content {
+  package func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> Content {
     let known = ring.all(of: header.epoch)
     if known.isEmpty { throw .unknownEpoch(header.epoch) }
     guard SizeSteps.isStep(box.count - Envelope.boxOverhead, upTo: Self.largest) else { throw .boxSize(box.count) }

@@ -1,25 +1,25 @@
 /// What a device has put into a snapshot of its own messages, and when it is time for the next.
-public struct SnapshotState: Equatable, Sendable {
+package struct SnapshotState: Equatable, Sendable {
   /// Up to which message there is a snapshot; 0 where there is none.
-  public var number: UInt64
+  package var number: UInt64
   /// Up to which message one was tried last.
-  public var tried: UInt64
+  package var tried: UInt64
   /// When that was, in milliseconds since 1970; 0 for never.
-  public var at: Int64
+  package var at: Int64
   /// Whether the person wants something forgotten since.
-  public var leavesOut: Bool
+  package var leavesOut: Bool
 
   /// What was kept of it.
-  public init(number: UInt64 = 0, tried: UInt64 = 0, at: Int64 = 0, leavesOut: Bool = false) {
+  package init(number: UInt64 = 0, tried: UInt64 = 0, at: Int64 = 0, leavesOut: Bool = false) {
     (self.number, self.tried, self.at, self.leavesOut) = (number, tried, at, leavesOut)
   }
 
   /// As many new messages make it time.
-  public static let many: UInt64 = 5000
+  package static let many: UInt64 = 5000
   /// The same where each message may be a file: who looks at the folder looks at each.
-  public static let manyFiles: UInt64 = 500
+  package static let manyFiles: UInt64 = 500
   /// As old as this, new messages make it time, however few: 90 days in milliseconds.
-  public static let long: Int64 = 90 * 86_400_000
+  package static let long: Int64 = 90 * 86_400_000
 
   private static let hour: Int64 = 3_600_000
 
@@ -31,7 +31,7 @@ public struct SnapshotState: Equatable, Sendable {
   ///   - head: the number of the last own message, which the mailbox has.
   ///   - began: when the first one was made.
   ///   - many: how many new messages make it time.
-  public func isDue(upTo head: UInt64, since began: Int64, at wall: Int64, many: UInt64 = Self.many) -> Bool {
+  package func isDue(upTo head: UInt64, since began: Int64, at wall: Int64, many: UInt64 = Self.many) -> Bool {
     let last = max(number, tried)
     guard head > last else { return false }
     if head - last >= max(many, number / 4) || leavesOut && wall - at >= Self.hour { return true }
@@ -41,7 +41,7 @@ public struct SnapshotState: Equatable, Sendable {
   /// One was tried.
   ///
   /// - Parameter isMade: whether the mailbox has it now.
-  public mutating func note(upTo head: UInt64, at wall: Int64, isMade: Bool) {
+  package mutating func note(upTo head: UInt64, at wall: Int64, isMade: Bool) {
     if isMade { number = head }
     (tried, at, leavesOut) = (head, wall, false)
   }

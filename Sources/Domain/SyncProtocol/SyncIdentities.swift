@@ -1,7 +1,7 @@
 internal import Octets
 
 /// Sixteen octets that name something for ever.
-public protocol SyncIdentity: Hashable, Comparable, Sendable {
+package protocol SyncIdentity: Hashable, Comparable, Sendable {
   /// The first and the last eight octets, each as one number.
   var halves: SyncHalves { get }
   /// The thing with these halves.
@@ -9,14 +9,14 @@ public protocol SyncIdentity: Hashable, Comparable, Sendable {
 }
 
 /// Sixteen octets as two numbers, the first eight octets first.
-public struct SyncHalves: Hashable, Sendable {
+package struct SyncHalves: Hashable, Sendable {
   /// The first eight octets, the largest first.
-  public var high: UInt64
+  package var high: UInt64
   /// The last eight octets.
-  public var low: UInt64
+  package var low: UInt64
 
   /// Two numbers.
-  public init(high: UInt64, low: UInt64) {
+  package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
@@ -24,7 +24,7 @@ public struct SyncHalves: Hashable, Sendable {
 
 extension SyncIdentity {
   /// The thing that these octets name; `nil` unless there are sixteen.
-  public init?(octets: some Collection<UInt8>) {
+  package init?(octets: some Collection<UInt8>) {
     guard octets.count == 16 else { return nil }
     let high = octets.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let low = octets.dropFirst(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -32,75 +32,75 @@ extension SyncIdentity {
   }
 
   /// The thing that these 32 hex digits name; `nil` for any other text.
-  public init?(text: String) {
+  package init?(text: String) {
     guard text.utf8.count == 32, let octets = try? HexText.octets(of: text) else { return nil }
     self.init(octets: octets)
   }
 
   /// The sixteen octets.
-  public var octets: [UInt8] { BigEndian.octets(of: halves.high) + BigEndian.octets(of: halves.low) }
+  package var octets: [UInt8] { BigEndian.octets(of: halves.high) + BigEndian.octets(of: halves.low) }
 
   /// The octets as 32 lower-case hex digits, as a database's `uuid` column takes them too.
-  public var text: String { HexText.text(of: octets) }
+  package var text: String { HexText.text(of: octets) }
 
   /// In the order of the octets.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     (left.halves.high, left.halves.low) < (right.halves.high, right.halves.low)
   }
 }
 
 /// The person or household whose devices these are, as the mailbox knows them.
-public struct OwnerID: SyncIdentity {
+package struct OwnerID: SyncIdentity {
   /// The sixteen octets.
-  public var halves: SyncHalves
+  package var halves: SyncHalves
 
   /// The owner with these halves.
-  public init(halves: SyncHalves) { self.halves = halves }
+  package init(halves: SyncHalves) { self.halves = halves }
 }
 
 /// One device in one of its incarnations.
 ///
 /// A device that finds that somebody else goes on counting under its id (a copy, or itself before a backup was
 /// restored) takes a new id and says in its next ``Hello`` which one it continues. An id is never used again.
-public struct DeviceID: SyncIdentity {
+package struct DeviceID: SyncIdentity {
   /// The sixteen octets.
-  public var halves: SyncHalves
+  package var halves: SyncHalves
 
   /// The device with these halves.
-  public init(halves: SyncHalves) { self.halves = halves }
+  package init(halves: SyncHalves) { self.halves = halves }
 }
 
 /// Sixteen octets that stand for all that a device has sent up to some number: the first half of a keyed BLAKE2b
 /// over the link before it and the message.
 ///
 /// A server can compare two, and learns nothing from them.
-public struct ChainLink: SyncIdentity {
+package struct ChainLink: SyncIdentity {
   /// The sixteen octets.
-  public var halves: SyncHalves
+  package var halves: SyncHalves
 
   /// The link with these halves.
-  public init(halves: SyncHalves) { self.halves = halves }
+  package init(halves: SyncHalves) { self.halves = halves }
 
   /// What precedes the first message of a device.
-  public static let start = ChainLink(halves: SyncHalves(high: 0, low: 0))
+  package static let start = ChainLink(halves: SyncHalves(high: 0, low: 0))
 }
 
 /// How many times the group's key was changed; each time one device was revoked.
-public struct Epoch: Hashable, Comparable, Sendable {
+package struct Epoch: Hashable, Comparable, Sendable {
   /// The number; the first epoch is 1.
-  public var number: UInt32
+  package var number: UInt32
 
   /// The epoch with that number.
-  public init(_ number: UInt32) { self.number = number }
+  package init(_ number: UInt32) { self.number = number }
 
   /// The epoch that a household begins with.
-  public static let first = Epoch(1)
+  package static let first = Epoch(1)
 
   /// The one after it; `nil` after the last that can be written.
-  public var next: Epoch? { number == .max ? nil : Epoch(number + 1) }
+  package var next: Epoch? { number == .max ? nil : Epoch(number + 1) }
 
   /// Earlier before later.
-  public static func < (left: Epoch, right: Epoch) -> Bool { left.number < right.number }
+  package static func < (left: Epoch, right: Epoch) -> Bool { left.number < right.number }
 }
 
 /// Numbers as octets, the largest first.

@@ -4,20 +4,20 @@ internal import Octets
 ///
 /// Make the octets once, keep them (beside the fact, in one transaction) until the mailbox has acknowledged their
 /// number, and seal the same octets again when trying again.
-public struct SyncMessage: Equatable, Sendable {
+package struct SyncMessage: Equatable, Sendable {
   /// By the sender's hybrid clock.
-  public var time: HybridTime
+  package var time: HybridTime
   /// What it says.
-  public var body: Body
+  package var body: Body
 
   /// A message.
-  public init(time: HybridTime, body: Body) {
+  package init(time: HybridTime, body: Body) {
     self.time = time
     self.body = body
   }
 
   /// What a message says.
-  public enum Body: Equatable, Sendable {
+  package enum Body: Equatable, Sendable {
     /// A fact of the sender's own log, as FocusWire writes it (`Fact.json` as text).
     case fact([UInt8])
     /// Said on a connection when there is something new in it.
@@ -32,7 +32,7 @@ public struct SyncMessage: Equatable, Sendable {
     case moved(Relocation)
 
     /// The fact in it, as far as it is kept.
-    public var fact: [UInt8]? {
+    package var fact: [UInt8]? {
       switch self {
       case .fact(let text): text
       case .leftOut(let left): left.kept.isEmpty ? nil : left.kept
@@ -53,7 +53,7 @@ public struct SyncMessage: Equatable, Sendable {
   private static let version: UInt8 = 1
 
   /// The message as octets: version (1), kind (1), time (8), and what the kind carries.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     let (kind, rest): (UInt8, [UInt8]) =
       switch body {
       case .fact(let text): (Kind.fact, text)
@@ -67,7 +67,7 @@ public struct SyncMessage: Equatable, Sendable {
   }
 
   /// Reads what ``octets`` wrote, wholly.
-  public init(octets: [UInt8]) throws(SyncMessageError) {
+  package init(octets: [UInt8]) throws(SyncMessageError) {
     var reader = OctetReader(octets)
     guard let version = reader.number(octets: 1), let kind = reader.number(octets: 1), let bits = reader.wide() else {
       throw .tooShort
@@ -91,7 +91,7 @@ public struct SyncMessage: Equatable, Sendable {
 
 /// Why the octets of an opened envelope are not a message. Another version of the program may have sealed it: the
 /// message is passed over and counted, and those after it are read.
-public enum SyncMessageError: Error, Equatable, Sendable {
+package enum SyncMessageError: Error, Equatable, Sendable {
   /// It ends too early, or a length or a text in it is wrong.
   case tooShort
   /// There is something after it.
@@ -102,7 +102,7 @@ public enum SyncMessageError: Error, Equatable, Sendable {
   case kind(UInt8)
 
   /// What is wrong, for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .tooShort: "The message ends too early."
     case .tooLong: "There are bytes after the end of the message."
@@ -114,20 +114,20 @@ public enum SyncMessageError: Error, Equatable, Sendable {
 
 /// What a device says of itself when it has connected: what it is called, how its clock goes, and what it has seen
 /// of the others. The last makes a mailbox that shows one device more than another give itself away.
-public struct Hello: Equatable, Sendable {
+package struct Hello: Equatable, Sendable {
   /// What people call the device.
-  public var name: String
+  package var name: String
   /// The id under which it sent before it took this one.
-  public var continues: DeviceID?
+  package var continues: DeviceID?
   /// The mailbox's clock minus its own, in milliseconds.
-  public var offset: Int64
+  package var offset: Int64
   /// How far `offset` can be wrong: half of the round trip, in milliseconds.
-  public var halfTrip: UInt32
+  package var halfTrip: UInt32
   /// Up to where it has read each of the others, and its own log.
-  public var seen: Heads
+  package var seen: Heads
 
   /// A hello.
-  public init(name: String, continues: DeviceID? = nil, offset: Int64, halfTrip: UInt32, seen: Heads) {
+  package init(name: String, continues: DeviceID? = nil, offset: Int64, halfTrip: UInt32, seen: Heads) {
     self.name = name
     self.continues = continues
     self.offset = offset
@@ -154,14 +154,14 @@ public struct Hello: Equatable, Sendable {
 }
 
 /// One item of the settings as the person left it: a profile, a key, a schedule. The last one wins, by hybrid time.
-public struct SettingChange: Equatable, Sendable {
+package struct SettingChange: Equatable, Sendable {
   /// Which item, as in `profile/work`.
-  public var item: String
+  package var item: String
   /// The item's JSON; `nil` where it was removed.
-  public var value: [UInt8]?
+  package var value: [UInt8]?
 
   /// An item as it is now.
-  public init(item: String, value: [UInt8]?) {
+  package init(item: String, value: [UInt8]?) {
     self.item = item
     self.value = value
   }
@@ -176,7 +176,7 @@ public struct SettingChange: Equatable, Sendable {
 }
 
 /// What is to be forgotten.
-public enum Forgetting: Equatable, Sendable {
+package enum Forgetting: Equatable, Sendable {
   /// One session: every device drops it from lists and totals, and the next snapshot leaves it out.
   case session(String)
   /// One device with all that it ever sent; its rows are deleted from the mailbox too.

@@ -1,14 +1,14 @@
 /// What this device knows of its own log: what `judge` needs to compare it with the mailbox's.
-public struct OwnLog: Sendable {
+package struct OwnLog: Sendable {
   /// How far it goes here, sent or not.
-  public var head: Head
+  package var head: Head
   /// The highest number that the mailbox ever acknowledged.
-  public var acknowledged: UInt64
+  package var acknowledged: UInt64
   /// The chain of an own message by its number; ``ChainLink/start`` for 0, `nil` where it is not kept.
-  public var chain: @Sendable (UInt64) -> ChainLink?
+  package var chain: @Sendable (UInt64) -> ChainLink?
 
   /// A device's own log.
-  public init(head: Head, acknowledged: UInt64, chain: @escaping @Sendable (UInt64) -> ChainLink?) {
+  package init(head: Head, acknowledged: UInt64, chain: @escaping @Sendable (UInt64) -> ChainLink?) {
     self.head = head
     self.acknowledged = acknowledged
     self.chain = chain
@@ -20,23 +20,23 @@ public struct OwnLog: Sendable {
 /// The course of a sync: `heads()`; this plan; ``pulls`` in one pipeline, each envelope through
 /// ``DeviceLog/accept``; ``own``; then ``faults(seen:by:shown:known:chain:)`` for each ``Hello`` that was read.
 /// What is pushed is always the own log only.
-public struct SyncPlan: Equatable, Sendable {
+package struct SyncPlan: Equatable, Sendable {
   /// Reads a device's envelopes after a number.
-  public struct Pull: Hashable, Sendable {
+  package struct Pull: Hashable, Sendable {
     /// Whose.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The number of the last one that was read.
-    public var after: UInt64
+    package var after: UInt64
 
     /// What to read.
-    public init(device: DeviceID, after: UInt64) {
+    package init(device: DeviceID, after: UInt64) {
       self.device = device
       self.after = after
     }
   }
 
   /// What to do about the own log.
-  public enum Own: Equatable, Sendable {
+  package enum Own: Equatable, Sendable {
     /// The mailbox has all of it.
     case even
     /// Send what comes after this number.
@@ -48,11 +48,11 @@ public struct SyncPlan: Equatable, Sendable {
   }
 
   /// What to read, the devices in order.
-  public var pulls: [Pull]
+  package var pulls: [Pull]
   /// What to do about the own log.
-  public var own: Own
+  package var own: Own
   /// What the heads alone give away.
-  public var faults: [MailboxFault]
+  package var faults: [MailboxFault]
 
   /// A plan.
   ///
@@ -60,7 +60,7 @@ public struct SyncPlan: Equatable, Sendable {
   ///   - known: how far each other device was read here.
   ///   - own: this device's own log.
   ///   - shown: what `heads()` gave.
-  public init(known: Heads, own: OwnLog, shown: Heads) {
+  package init(known: Heads, own: OwnLog, shown: Heads) {
     pulls = []
     faults = []
     let mine = shown[own.head.device] ?? Head(device: own.head.device)
@@ -88,7 +88,7 @@ public struct SyncPlan: Equatable, Sendable {
   }
 
   /// What the mailbox's own envelope under this device's id means.
-  public enum ForkJudgement: Equatable, Sendable {
+  package enum ForkJudgement: Equatable, Sendable {
     /// It was sealed under this id and is not from this log: a backup was restored, or there is a copy. Take a new
     /// ``DeviceID``, count from 1 again, say ``Hello/continues``, tell the person once; never overwrite.
     case newIncarnation
@@ -103,7 +103,7 @@ public struct SyncPlan: Equatable, Sendable {
   ///   - envelope: what `pull(own device, after: number - 1)` gave first; `nil` if it gave nothing.
   ///   - number: the suspected number.
   ///   - ours: the octets of the own message of that number, if there is one.
-  public static func judgeFork(
+  package static func judgeFork(
     _ envelope: Envelope?, number: UInt64, ours: [UInt8]?, own: DeviceID, owner: OwnerID, with ring: KeyRing,
     by functions: SealFunctions
   ) -> ForkJudgement {
@@ -136,7 +136,7 @@ public struct SyncPlan: Equatable, Sendable {
   ///   - shown: the heads that this sync's plan was made of.
   ///   - known: how far each device was read here, after the pulls; the own log with it.
   ///   - chain: the chain of a device's message by its number; `nil` where it is not kept here.
-  public static func faults(
+  package static func faults(
     seen: Heads, by: DeviceID, shown: Heads, known: Heads, chain: (DeviceID, UInt64) -> ChainLink?
   ) -> [MailboxFault] {
     var faults: [MailboxFault] = []

@@ -1,13 +1,13 @@
-public import FocusSession
+package import FocusSession
 
 /// The focus that went into tasks, and how much there is on a day: a fold of past sessions.
-public struct FocusSpent: Sendable {
+package struct FocusSpent: Sendable {
   private var byWords: [String: Lapse] = [:]
   private var byUID: [String: Lapse] = [:]
   private var byDay: [CivilDay: Lapse] = [:]
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 
   /// Adds a session.
   ///
@@ -16,7 +16,7 @@ public struct FocusSpent: Sendable {
   ///   - day: the day on which it began.
   ///   - focused: focus without breaks.
   ///   - worked: the tasks that it was bound to, with the focus on each; where there are any, the words say nothing.
-  public mutating func add(
+  package mutating func add(
     task: String?, day: CivilDay, focused: Lapse, worked: [(uid: String, focused: Lapse)] = []
   ) {
     for work in worked { byUID[work.uid] = (byUID[work.uid] ?? .zero) + work.focused }
@@ -25,7 +25,7 @@ public struct FocusSpent: Sendable {
   }
 
   /// How much the person focuses on a day.
-  public var usual: Lapse {
+  package var usual: Lapse {
     var days: [(day: CivilDay, focused: Lapse)] = []
     for (day, focused) in byDay where focused > .zero { days.append((day, focused)) }
     days.sort { $0.day < $1.day }
@@ -34,7 +34,7 @@ public struct FocusSpent: Sendable {
 
   /// The focus that went into each task, by identifier. Words count for the task that has them; where several do, for
   /// the one that is not over.
-  public func focus(on tasks: [TaskItem]) -> [String: Lapse] {
+  package func focus(on tasks: [TaskItem]) -> [String: Lapse] {
     guard !byWords.isEmpty || !byUID.isEmpty else { return [:] }
     var owner: [String: Int] = [:]
     for index in tasks.indices {

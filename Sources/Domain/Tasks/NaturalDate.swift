@@ -1,20 +1,20 @@
-public import FocusSession
+package import FocusSession
 
 /// Dates as people say them: `tomorrow 15:00`, `fri`, `in 3 days`, `24 dec`, `2026-11-26T09:00`.
-public struct NaturalDate {
+package struct NaturalDate {
   private let today: CivilDay
   private let now: Timestamp
   private let zone: CivilZone
 
   /// Dates as somebody means them at a moment.
-  public init(now: Timestamp, in zone: CivilZone) {
+  package init(now: Timestamp, in zone: CivilZone) {
     self.now = now
     self.zone = zone
     today = zone.day(at: now)
   }
 
   /// The time that a text means, or `nil` if it means none.
-  public func time(_ text: String) -> TaskTime? {
+  package func time(_ text: String) -> TaskTime? {
     if let exact = exact(text) { return exact }
     var words: [Substring] = []
     for word in text.lowercased().split(whereSeparator: { $0 == " " || $0 == "," }) where word != "at" && word != "on" {

@@ -1,14 +1,14 @@
-public import FocusSession
+package import FocusSession
 
 /// What a day's plan is reminded of apart from the tasks themselves: each at most once, in the morning.
-public enum PlanReminder: Equatable, Sendable {
+package enum PlanReminder: Equatable, Sendable {
   /// A session is planned for the day, and there is no open task to work on.
   case noTask(session: Timestamp)
   /// There are open tasks, and no focus was recorded for that many days.
   case nothingRecorded(days: Int)
 
   /// After how many days without focus a person is reminded.
-  public static let quietDays = 7
+  package static let quietDays = 7
   /// When mornings are: at eight, or an hour before a session that begins earlier.
   private static let morning = 8 * 60
   private static let before = Lapse.hours(1)
@@ -21,7 +21,7 @@ public enum PlanReminder: Equatable, Sendable {
   ///   - hasOpenTask: whether anybody could begin a task.
   ///   - lastFocus: when focus was recorded last; `nil` for somebody who never focused.
   ///   - zone: the civil clocks.
-  public static func reminders(
+  package static func reminders(
     of day: CivilDay, sessions: [Timestamp], hasOpenTask: Bool, lastFocus: Timestamp?, in zone: CivilZone
   ) -> [(at: Timestamp, reminder: PlanReminder)] {
     let usual = zone.moment(day: day, minuteOfDay: morning)
@@ -37,16 +37,16 @@ public enum PlanReminder: Equatable, Sendable {
 }
 
 /// What the plan says about a day, as far as reminders need it.
-public struct DayPlan: Sendable {
+package struct DayPlan: Sendable {
   /// When the sessions begin that are planned for a day.
-  public var sessions: @Sendable (CivilDay) -> [Timestamp]
+  package var sessions: @Sendable (CivilDay) -> [Timestamp]
   /// Whether anybody could begin a task.
-  public var hasOpenTask: Bool
+  package var hasOpenTask: Bool
   /// When focus was recorded last.
-  public var lastFocus: Timestamp?
+  package var lastFocus: Timestamp?
 
   /// A plan.
-  public init(
+  package init(
     sessions: @escaping @Sendable (CivilDay) -> [Timestamp], hasOpenTask: Bool, lastFocus: Timestamp?
   ) {
     self.sessions = sessions
@@ -55,7 +55,7 @@ public struct DayPlan: Sendable {
   }
 
   /// What came due after `last`, up to now. What was about a day that is over or a session that has begun is left out.
-  public func missed(since last: Timestamp, until now: Timestamp, in zone: CivilZone) -> [PlanReminder] {
+  package func missed(since last: Timestamp, until now: Timestamp, in zone: CivilZone) -> [PlanReminder] {
     reminders(of: zone.day(at: now), in: zone).filter { one in
       guard one.at > last, one.at <= now else { return false }
       guard case .noTask(let session) = one.reminder else { return true }
@@ -64,7 +64,7 @@ public struct DayPlan: Sendable {
   }
 
   /// When there is next something to tell; at most a week is looked ahead.
-  public func next(after now: Timestamp, in zone: CivilZone) -> Timestamp? {
+  package func next(after now: Timestamp, in zone: CivilZone) -> Timestamp? {
     let today = zone.day(at: now)
     for ahead in 0...PlanReminder.quietDays {
       let moments = reminders(of: today + ahead, in: zone).map { $0.at }.filter { $0 > now }

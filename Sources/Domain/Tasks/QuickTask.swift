@@ -1,37 +1,37 @@
-public import FocusSession
+package import FocusSession
 
 /// A task as somebody types it in one line: words, then a date as people say it, with marks and attributes anywhere.
 ///
 /// `Write the report fri 15:00 +thesis` is due on Friday at three and belongs to the thesis. Taskwarrior's attributes
 /// mean what they mean there: `Buy milk due:fri project:home +errand`.
-public struct QuickTask: Equatable, Sendable {
+package struct QuickTask: Equatable, Sendable {
   /// What is to be done.
-  public var summary: String
+  package var summary: String
   /// When it has to be done.
-  public var due: TaskTime?
+  package var due: TaskTime?
   /// What it belongs to.
-  public var project: String?
+  package var project: String?
   /// Words to find it by.
-  public var tags: [String] = []
+  package var tags: [String] = []
   /// What else the attributes say.
-  public var edit = TaskEdit()
+  package var edit = TaskEdit()
   /// The words by which other tasks are named that have to be done before.
-  public var after: [String] = []
+  package var after: [String] = []
   /// An attribute whose value means nothing, such as `due:sometime`.
-  public var fault: String?
+  package var fault: String?
 
   /// The longest date has five words: `on 24 dec 2026 15:00` without its `on`.
   private static let mostWords = 6
 
   /// Reads a line; `nil` where no words are left for the task itself.
-  public init?(_ line: String, now: Timestamp, in zone: CivilZone) {
+  package init?(_ line: String, now: Timestamp, in zone: CivilZone) {
     self.init(words: line.split(whereSeparator: { $0.isWhitespace }), now: now, in: zone)
   }
 
   /// Reads words, as a terminal cuts them: one may have blanks in it where it was quoted.
   ///
   /// - Parameter needsWords: whether words have to be left; an edit may have attributes alone.
-  public init?(words given: [Substring], now: Timestamp, in zone: CivilZone, needsWords: Bool = true) {
+  package init?(words given: [Substring], now: Timestamp, in zone: CivilZone, needsWords: Bool = true) {
     summary = ""
     let dates = NaturalDate(now: now, in: zone)
     var words: [Substring] = []

@@ -1,7 +1,7 @@
 internal import FocusSession
 
 /// Tasks by falling urgency. What is said of one is made when it is asked for: an order needs only the places.
-public struct RankedTasks: RandomAccessCollection, Sendable {
+package struct RankedTasks: RandomAccessCollection, Sendable {
   private let tasks: [TaskItem]
   private let places: [Place]
   private let chains: Dependencies
@@ -30,13 +30,13 @@ public struct RankedTasks: RandomAccessCollection, Sendable {
   }
 
   /// The first place.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
 
   /// The place after the last.
-  public var endIndex: Int { places.count }
+  package var endIndex: Int { places.count }
 
   /// The task at a place, the most urgent one at 0.
-  public subscript(position: Int) -> RankedTask {
+  package subscript(position: Int) -> RankedTask {
     let place = places[position]
     let task = tasks[place.index]
     let around = surroundings.around(task, place.index, chains, focused)
@@ -50,7 +50,7 @@ public struct RankedTasks: RandomAccessCollection, Sendable {
 
 extension RankedTasks: Equatable {
   /// Whether both say the same of the same tasks in the same order.
-  public static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
+  package static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
 }
 
 extension UrgencySurroundings {

@@ -1,16 +1,16 @@
-public import FocusSession
+package import FocusSession
 
 extension Recurrence {
   /// The time after this one, and the rule that goes with it; `nil` where it was the last.
   ///
   /// The time on the clock stays the same from day to day, also across a change of clocks.
-  public func next(after time: TaskTime, in zone: CivilZone) -> (time: TaskTime, rule: Recurrence)? {
+  package func next(after time: TaskTime, in zone: CivilZone) -> (time: TaskTime, rule: Recurrence)? {
     next(after: time, openAt: nil, in: zone)
   }
 
   /// The time after this one that is not over at a moment: who did not do a daily task for a month does it once. Where
   /// all that are left are over, the last one of them.
-  public func next(
+  package func next(
     after time: TaskTime, openAt now: Timestamp?, in zone: CivilZone
   ) -> (time: TaskTime, rule: Recurrence)? {
     let anchor = time.day(in: zone)
@@ -162,7 +162,7 @@ extension Recurrence {
 
 extension Recurrence {
   /// The rule that a person means by a word: `monthly` from the 31st on is the last day of shorter months.
-  public init?(word: String, from first: TaskTime?, in zone: CivilZone) {
+  package init?(word: String, from first: TaskTime?, in zone: CivilZone) {
     switch word.lowercased() {
     case "daily", "day": self.init(.daily)
     case "weekdays":
@@ -201,7 +201,7 @@ extension Recurrence {
   }
 
   /// The word by which Taskwarrior means the rule; `nil` where it knows none.
-  public var taskwarriorWord: String? {
+  package var taskwarriorWord: String? {
     guard months.isEmpty, weekNumbers.isEmpty, yearDays.isEmpty, count == nil else { return nil }
     let isClamped = frequency == .monthly && positions == [-1] && days.isEmpty && monthDays.first == 28
     if days.map({ $0.weekday.rawValue }) == [0, 1, 2, 3, 4], frequency == .weekly, interval == 1, positions.isEmpty,

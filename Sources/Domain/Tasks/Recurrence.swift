@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 /// When a task comes again: RFC 5545's rules by days, weeks, months and years.
-public struct Recurrence: Equatable, Sendable {
+package struct Recurrence: Equatable, Sendable {
   /// How often, before the interval.
-  public enum Frequency: String, Sendable, CaseIterable {
+  package enum Frequency: String, Sendable, CaseIterable {
     /// Every day.
     case daily = "DAILY"
     /// Every week.
@@ -15,56 +15,56 @@ public struct Recurrence: Equatable, Sendable {
   }
 
   /// A day of the week, in a month perhaps only the nth: `MO`, `2TU`, `-1FR`.
-  public struct RuleDay: Equatable, Sendable {
+  package struct RuleDay: Equatable, Sendable {
     /// The day of the week.
-    public var weekday: Weekday
+    package var weekday: Weekday
     /// Which one of the month, from its end where negative; 0 for each.
-    public var ordinal: Int
+    package var ordinal: Int
 
     /// A day of the week.
-    public init(_ weekday: Weekday, ordinal: Int = 0) {
+    package init(_ weekday: Weekday, ordinal: Int = 0) {
       self.weekday = weekday
       self.ordinal = ordinal
     }
   }
 
   /// How often, before the interval.
-  public var frequency: Frequency
+  package var frequency: Frequency
   /// Only each Nth time.
-  public var interval = 1
+  package var interval = 1
   /// On these days of the week.
-  public var days: [RuleDay] = []
+  package var days: [RuleDay] = []
   /// On these days of the month, from its end where negative.
-  public var monthDays: [Int] = []
+  package var monthDays: [Int] = []
   /// In these months.
-  public var months: [Int] = []
+  package var months: [Int] = []
   /// In these weeks of the year (ISO 8601, where weeks begin on Monday), from its end where negative.
-  public var weekNumbers: [Int] = []
+  package var weekNumbers: [Int] = []
   /// On these days of the year, from its end where negative.
-  public var yearDays: [Int] = []
+  package var yearDays: [Int] = []
   /// Of all that the other parts allow within a period only these, from its end where negative.
-  public var positions: [Int] = []
+  package var positions: [Int] = []
   /// The day that weeks begin on.
-  public var weekStart = Weekday.monday
+  package var weekStart = Weekday.monday
   /// How many times are left, this one included; `nil` for no such end.
-  public var count: Int?
+  package var count: Int?
   /// The last moment or day; `nil` for no such end.
-  public var until: TaskTime?
+  package var until: TaskTime?
 
   /// A rule that goes on for ever.
-  public init(_ frequency: Frequency, interval: Int = 1) {
+  package init(_ frequency: Frequency, interval: Int = 1) {
     self.frequency = frequency
     self.interval = interval
   }
 
   /// Whether it ever ends.
-  public var ends: Bool { count != nil || until != nil }
+  package var ends: Bool { count != nil || until != nil }
 }
 
 extension Recurrence {
   /// Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10`; `nil` for one that is wrong or says more than is known
   /// here.
-  public init?(rule: String) {
+  package init?(rule: String) {
     var frequency: Frequency?
     var parts: [(name: Substring, value: Substring)] = []
     for part in rule.uppercased().split(separator: ";", omittingEmptySubsequences: true) {
@@ -107,7 +107,7 @@ extension Recurrence {
   }
 
   /// The rule as it is written in a file.
-  public var rule: String {
+  package var rule: String {
     var rule = "FREQ=" + frequency.rawValue
     if interval != 1 { rule += ";INTERVAL=" + String(interval) }
     if !days.isEmpty {

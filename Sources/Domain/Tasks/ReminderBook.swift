@@ -1,11 +1,11 @@
-public import FocusSession
+package import FocusSession
 
 /// What was told of tasks' reminders, and what is still to tell.
 ///
 /// While a session runs, only what is due before its end is told; the rest is told once, when it is over.
-public struct ReminderBook: Equatable, Sendable {
+package struct ReminderBook: Equatable, Sendable {
   /// Whether somebody focuses, and how long.
-  public enum Focus: Equatable, Sendable {
+  package enum Focus: Equatable, Sendable {
     /// Nobody does.
     case none
     /// A session runs that ends then.
@@ -13,17 +13,17 @@ public struct ReminderBook: Equatable, Sendable {
   }
 
   /// Up to when everything was told or came to nothing.
-  public private(set) var last: Timestamp
+  package private(set) var last: Timestamp
   /// What was told after `last`, where something before it is held back.
   private var told: Set<TaskReminder> = []
 
   /// A book in which everything up to then was told.
-  public init(last: Timestamp) {
+  package init(last: Timestamp) {
     self.last = last
   }
 
   /// Gives what is to be told now, the earliest first, at most one for each task.
-  public mutating func take(
+  package mutating func take(
     until now: Timestamp, tasks: [TaskItem], in zone: CivilZone, focus: Focus
   ) -> [TaskItem] {
     // A clock that was set back tells nothing twice and forgets nothing to come.

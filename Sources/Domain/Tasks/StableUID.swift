@@ -1,7 +1,7 @@
 /// Identifiers made from a text, so that the same line imported twice is the same task.
-public enum StableUID {
+package enum StableUID {
   /// An identifier in the form of a UUID (version 8, RFC 9562): the same for the same text, everywhere.
-  public static func uid(of text: String) -> String {
+  package static func uid(of text: String) -> String {
     // FNV-1a over the text, once for each half with another beginning.
     var halves: [UInt64] = []
     for start in [UInt64(0xCBF2_9CE4_8422_2325), 0x6C62_272E_07BB_0142] {
@@ -22,7 +22,7 @@ public enum StableUID {
   }
 
   /// A UUID of these sixteen octets.
-  public static func uuid(_ octets: [UInt8], version: UInt8) -> String {
+  package static func uuid(_ octets: [UInt8], version: UInt8) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     for index in 0..<16 {
@@ -37,7 +37,7 @@ public enum StableUID {
   }
 
   /// Whether a text has the form of a UUID.
-  public static func isUUID(_ text: String) -> Bool {
+  package static func isUUID(_ text: String) -> Bool {
     let octets = Array(text.utf8)
     guard octets.count == 36 else { return false }
     for index in octets.indices {

@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// When a file says that it wants to remind (VALARM).
-public enum TaskAlarm: Equatable, Hashable, Sendable {
+package enum TaskAlarm: Equatable, Hashable, Sendable {
   /// That long after the start (before it where negative).
   case fromStart(Lapse)
   /// That long after it is due (before it where negative).
@@ -11,11 +11,11 @@ public enum TaskAlarm: Equatable, Hashable, Sendable {
 }
 
 /// Reminders of tasks as deadlines: what is told when.
-public struct TaskReminder: Equatable, Hashable, Sendable {
+package struct TaskReminder: Equatable, Hashable, Sendable {
   /// The task's identifier.
-  public let uid: String
+  package let uid: String
   /// When it is told.
-  public let at: Timestamp
+  package let at: Timestamp
 }
 
 extension TaskReminder {
@@ -25,7 +25,7 @@ extension TaskReminder {
   /// - Parameters:
   ///   - task: the task.
   ///   - zone: the civil clocks.
-  public static func reminders(of task: TaskItem, in zone: CivilZone) -> [TaskReminder] {
+  package static func reminders(of task: TaskItem, in zone: CivilZone) -> [TaskReminder] {
     guard !task.isOver else { return [] }
     let due = task.due?.end(in: zone)
     var moments: [Timestamp] = []
@@ -50,7 +50,7 @@ extension TaskReminder {
 
   /// What is to be told that became due after `last`, up to now, one for each task: a sleeping computer makes up for
   /// what it missed once.
-  public static func missed(
+  package static func missed(
     since last: Timestamp, until now: Timestamp, tasks: [TaskItem], in zone: CivilZone
   ) -> [TaskReminder] {
     var told: [TaskReminder] = []
@@ -63,7 +63,7 @@ extension TaskReminder {
   }
 
   /// The next moment at which there is something to tell.
-  public static func next(after now: Timestamp, tasks: [TaskItem], in zone: CivilZone) -> Timestamp? {
+  package static func next(after now: Timestamp, tasks: [TaskItem], in zone: CivilZone) -> Timestamp? {
     var earliest: Timestamp?
     for task in tasks {
       for reminder in reminders(of: task, in: zone) where reminder.at > now {

@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// What a person does with a task.
-public enum TaskChange: Equatable, Sendable {
+package enum TaskChange: Equatable, Sendable {
   /// Work on it begins.
   case start
   /// Work on it ends, and it is to be done later.
@@ -15,48 +15,48 @@ public enum TaskChange: Equatable, Sendable {
 }
 
 /// New values for parts of a task; what is `nil` stays as it is.
-public struct TaskEdit: Equatable, Sendable {
+package struct TaskEdit: Equatable, Sendable {
   /// New words.
-  public var summary: String?
+  package var summary: String?
   /// A new due date; the inner `nil` removes it.
-  public var due: TaskTime??
+  package var due: TaskTime??
   /// A new beginning.
-  public var scheduled: TaskTime??
+  package var scheduled: TaskTime??
   /// A new time until which it is hidden.
-  public var wait: TaskTime??
+  package var wait: TaskTime??
   /// A new priority.
-  public var priority: TaskPriority??
+  package var priority: TaskPriority??
   /// A new estimate.
-  public var estimate: Lapse??
+  package var estimate: Lapse??
   /// A new project.
-  public var project: String??
+  package var project: String??
   /// A new horizon.
-  public var horizon: TaskHorizon??
+  package var horizon: TaskHorizon??
   /// A new rule.
-  public var recurrence: Recurrence??
+  package var recurrence: Recurrence??
   /// A new profile.
-  public var profile: String??
+  package var profile: String??
   /// All tags.
-  public var tags: [String]?
+  package var tags: [String]?
   /// All work apps.
-  public var apps: [String]?
+  package var apps: [String]?
   /// All work sites.
-  public var sites: [String]?
+  package var sites: [String]?
   /// The identifiers of all tasks before it.
-  public var dependsOn: [String]?
+  package var dependsOn: [String]?
   /// Tags to add.
-  public var addTags: [String] = []
+  package var addTags: [String] = []
   /// Tags to remove.
-  public var removeTags: [String] = []
+  package var removeTags: [String] = []
   /// Words to add behind the others.
-  public var append: String?
+  package var append: String?
   /// Whether all notes are removed.
-  public var removesNotes = false
+  package var removesNotes = false
   /// A note to add.
-  public var note: String?
+  package var note: String?
 
   /// Nothing new.
-  public init() {}
+  package init() {}
 }
 
 extension TaskItem {
@@ -67,7 +67,7 @@ extension TaskItem {
   ///   - now: when.
   ///   - zone: the civil clocks.
   ///   - uid: the identifier of a task that takes its place.
-  public func after(
+  package func after(
     _ change: TaskChange, at now: Timestamp, in zone: CivilZone, successor uid: String
   ) -> (task: TaskItem, successor: TaskItem?) {
     var task = self

@@ -1,10 +1,10 @@
-public import FocusSession
+package import FocusSession
 
 /// Which tasks are meant: words, marks and attributes, all of which have to fit.
 ///
 /// `+errand project:home due.before:fri milk` are errands at home with "milk" in their words that are due before
 /// Friday.
-public struct TaskFilter: Sendable {
+package struct TaskFilter: Sendable {
   private enum Part: Sendable {
     case words(String)
     case tag(String, Bool)
@@ -21,12 +21,12 @@ public struct TaskFilter: Sendable {
 
   private var parts: [Part] = []
   /// Whether it asks for tasks that are done, blocked or waiting, which a list leaves out else.
-  public private(set) var wantsAll = false
+  package private(set) var wantsAll = false
   /// Whether nothing is asked for.
-  public var isEmpty: Bool { parts.isEmpty }
+  package var isEmpty: Bool { parts.isEmpty }
 
   /// Reads words; throws the word that means nothing.
-  public init(_ words: [String], now: Timestamp, in zone: CivilZone) throws(TaskFilterFault) {
+  package init(_ words: [String], now: Timestamp, in zone: CivilZone) throws(TaskFilterFault) {
     let dates = NaturalDate(now: now, in: zone)
     for word in words where !word.isEmpty { parts.append(try part(word, dates)) }
   }
@@ -77,7 +77,7 @@ public struct TaskFilter: Sendable {
   }
 
   /// Whether a task is meant.
-  public func fits(_ ranked: RankedTask, list: String, number: Int?, now: Timestamp, in zone: CivilZone) -> Bool {
+  package func fits(_ ranked: RankedTask, list: String, number: Int?, now: Timestamp, in zone: CivilZone) -> Bool {
     parts.allSatisfy { fits($0, ranked, list, number, now, zone) }
   }
 
@@ -127,10 +127,10 @@ extension String {
 }
 
 /// A word of a filter that means nothing.
-public struct TaskFilterFault: Error, Equatable, Sendable {
+package struct TaskFilterFault: Error, Equatable, Sendable {
   /// The word.
-  public let word: String
+  package let word: String
 
   /// A word that means nothing.
-  public init(word: String) { self.word = word }
+  package init(word: String) { self.word = word }
 }

@@ -1,7 +1,7 @@
 /// Something in a task's file that is not as it should be. The rest of the file counts all the same.
-public struct TaskFinding: Equatable, Sendable {
+package struct TaskFinding: Equatable, Sendable {
   /// What it is.
-  public enum Cause: Equatable, Sendable {
+  package enum Cause: Equatable, Sendable {
     /// A value that means nothing: the name, and the value.
     case badValue(String, String)
     /// A value beyond its range.
@@ -33,18 +33,18 @@ public struct TaskFinding: Equatable, Sendable {
   }
 
   /// The line in the file, counted from 1.
-  public let line: Int
+  package let line: Int
   /// What it is.
-  public let cause: Cause
+  package let cause: Cause
 
   /// A finding at a line.
-  public init(line: Int, cause: Cause) {
+  package init(line: Int, cause: Cause) {
     self.line = line
     self.cause = cause
   }
 
   /// The kind in kebab case, for programs.
-  public var kind: String {
+  package var kind: String {
     switch cause {
     case .badValue: "bad-value"
     case .outOfRange: "out-of-range"
@@ -64,7 +64,7 @@ public struct TaskFinding: Equatable, Sendable {
   }
 
   /// What is wrong and what was made of it, without a full stop.
-  public var sentence: String {
+  package var sentence: String {
     switch cause {
     case .badValue(let name, let value): name + " is not valid and is ignored: " + value
     case .outOfRange(let name, let value, let allowed):

@@ -1,14 +1,14 @@
 /// Why a file of tasks is not taken in. Nothing of it is.
-public struct TaskImportError: Error, Equatable, Sendable {
+package struct TaskImportError: Error, Equatable, Sendable {
   /// The line in the file, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The member, key or property that is wrong; empty for the whole line.
-  public let part: String
+  package let part: String
   /// What is wrong, without a full stop.
-  public let message: String
+  package let message: String
 
   /// A fault at a line.
-  public init(line: Int, part: String = "", message: String) {
+  package init(line: Int, part: String = "", message: String) {
     self.line = line
     self.part = part
     self.message = message

@@ -1,105 +1,105 @@
-public import FocusSession
+package import FocusSession
 
 /// Something to do, with what decides when.
 ///
 /// It lives as a VTODO in a file that other programs may edit too; what is not in here stays in the file as it is.
-public struct TaskItem: Equatable, Sendable {
+package struct TaskItem: Equatable, Sendable {
   /// Its identifier, the same in every program; a UUID where FocusKey or Taskwarrior made it.
-  public var uid: String
+  package var uid: String
   /// What is to be done, in a few words.
-  public var summary: String
+  package var summary: String
   /// Longer text.
-  public var notes: String?
+  package var notes: String?
   /// How far it is.
-  public var status = TaskStatus.needsAction
+  package var status = TaskStatus.needsAction
   /// How important the person says it is.
-  public var priority: TaskPriority?
+  package var priority: TaskPriority?
   /// When it has to be done.
-  public var due: TaskTime?
+  package var due: TaskTime?
   /// When it makes sense to begin.
-  public var scheduled: TaskTime?
+  package var scheduled: TaskTime?
   /// Until when nobody wants to see it.
-  public var wait: TaskTime?
+  package var wait: TaskTime?
   /// When it was written down.
-  public var entered: Timestamp?
+  package var entered: Timestamp?
   /// When it was last changed.
-  public var modified: Timestamp?
+  package var modified: Timestamp?
   /// When work on it began.
-  public var started: Timestamp?
+  package var started: Timestamp?
   /// When it was done.
-  public var completed: Timestamp?
+  package var completed: Timestamp?
   /// What it belongs to.
-  public var project: String?
+  package var project: String?
   /// Words to find it by.
-  public var tags: [String] = []
+  package var tags: [String] = []
   /// The identifiers of tasks that have to be done before.
-  public var dependsOn: [String] = []
+  package var dependsOn: [String] = []
   /// What was noted later.
-  public var annotations: [TaskAnnotation] = []
+  package var annotations: [TaskAnnotation] = []
   /// How much focus it takes, by the person's own estimate.
-  public var estimate: Lapse?
+  package var estimate: Lapse?
   /// How far away the person placed it; `nil` leaves it to the due date.
-  public var horizon: TaskHorizon?
+  package var horizon: TaskHorizon?
   /// The apps that are work on it.
-  public var apps: [String] = []
+  package var apps: [String] = []
   /// The sites that are work on it.
-  public var sites: [String] = []
+  package var sites: [String] = []
   /// The profile in which it is worked on.
-  public var profile: String?
+  package var profile: String?
   /// When it comes again once it is done.
-  public var recurrence: Recurrence?
+  package var recurrence: Recurrence?
   /// A rule of its file that says more than is continued here; the task cannot be completed without losing it.
-  public var foreignRule: String?
+  package var foreignRule: String?
   /// The clocks that its file names for its times; `nil` where it is on UTC or on the person's own.
-  public var clocks: TaskClocks?
+  package var clocks: TaskClocks?
   /// Where it is, in the words of its file.
-  public var location: String?
+  package var location: String?
   /// A page that belongs to it.
-  public var link: String?
+  package var link: String?
   /// How much of it is done, in percent.
-  public var percent: Int?
+  package var percent: Int?
   /// The identifier of the task that it is a part of.
-  public var parent: String?
+  package var parent: String?
   /// When to remind of it, as its file says.
-  public var alarms: [TaskAlarm] = []
+  package var alarms: [TaskAlarm] = []
   /// Members of Taskwarrior's that mean nothing here, as a JSON object; they go back out with it.
-  public var foreignMembers: String?
+  package var foreignMembers: String?
 
   /// A task that is to be done.
-  public init(uid: String, summary: String) {
+  package init(uid: String, summary: String) {
     self.uid = uid
     self.summary = summary
   }
 
   /// Whether nothing is left to do.
-  public var isOver: Bool { status == .completed || status == .cancelled }
+  package var isOver: Bool { status == .completed || status == .cancelled }
 
   /// Whether work on it has begun.
-  public var isStarted: Bool { started != nil || status == .inProcess }
+  package var isStarted: Bool { started != nil || status == .inProcess }
 
   /// Whether nobody wants to see it yet.
-  public func isWaiting(at now: Timestamp, in zone: CivilZone) -> Bool {
+  package func isWaiting(at now: Timestamp, in zone: CivilZone) -> Bool {
     guard !isOver, let wait else { return false }
     return wait.start(in: zone) > now
   }
 }
 
 /// Civil clocks with the name that a file calls them by.
-public struct TaskClocks: Equatable, Sendable {
+package struct TaskClocks: Equatable, Sendable {
   /// The `TZID`.
-  public var name: String
+  package var name: String
   /// The clocks.
-  public var zone: CivilZone
+  package var zone: CivilZone
 
   /// Named clocks.
-  public init(name: String, zone: CivilZone) {
+  package init(name: String, zone: CivilZone) {
     self.name = name
     self.zone = zone
   }
 }
 
 /// How far a task is (RFC 5545, 3.8.1.11).
-public enum TaskStatus: String, Sendable, CaseIterable {
+package enum TaskStatus: String, Sendable, CaseIterable {
   /// Nobody has begun.
   case needsAction = "NEEDS-ACTION"
   /// Somebody has begun.
@@ -110,7 +110,7 @@ public enum TaskStatus: String, Sendable, CaseIterable {
   case cancelled = "CANCELLED"
 
   /// The word for programs, such as `in-process`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .needsAction: "needs-action"
     case .inProcess: "in-process"
@@ -121,7 +121,7 @@ public enum TaskStatus: String, Sendable, CaseIterable {
 }
 
 /// How important a task is, as Taskwarrior has it.
-public enum TaskPriority: String, Sendable, CaseIterable {
+package enum TaskPriority: String, Sendable, CaseIterable {
   /// Above the others.
   case high = "H"
   /// In between.
@@ -130,7 +130,7 @@ public enum TaskPriority: String, Sendable, CaseIterable {
   case low = "L"
 
   /// The priority that a number means (RFC 5545, 3.8.1.9): 1 to 4 high, 5 medium, 6 to 9 low, else none.
-  public init?(number: Int) {
+  package init?(number: Int) {
     switch number {
     case 1...4: self = .high
     case 5: self = .medium
@@ -140,7 +140,7 @@ public enum TaskPriority: String, Sendable, CaseIterable {
   }
 
   /// The number that is written for it.
-  public var number: Int {
+  package var number: Int {
     switch self {
     case .high: 1
     case .medium: 5
@@ -159,7 +159,7 @@ public enum TaskPriority: String, Sendable, CaseIterable {
 }
 
 /// How far away a task is.
-public enum TaskHorizon: String, Sendable, CaseIterable {
+package enum TaskHorizon: String, Sendable, CaseIterable {
   /// Within a week.
   case short
   /// Within thirty days.
@@ -169,14 +169,14 @@ public enum TaskHorizon: String, Sendable, CaseIterable {
 }
 
 /// Something noted about a task later.
-public struct TaskAnnotation: Equatable, Sendable {
+package struct TaskAnnotation: Equatable, Sendable {
   /// When.
-  public var entered: Timestamp?
+  package var entered: Timestamp?
   /// What.
-  public var text: String
+  package var text: String
 
   /// A note.
-  public init(_ text: String, entered: Timestamp?) {
+  package init(_ text: String, entered: Timestamp?) {
     self.text = text
     self.entered = entered
   }

@@ -1,9 +1,9 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 extension RankedTask {
   /// The task as programs read it (Contract.md, "Tasks").
-  public func json(in zone: CivilZone, number: Int? = nil) -> JSONObject {
+  package func json(in zone: CivilZone, number: Int? = nil) -> JSONObject {
     var object = JSONObject()
     object["uid"] = .string(task.uid)
     object["summary"] = .string(task.summary)
@@ -27,7 +27,7 @@ extension RankedTask {
 
 extension TaskItem {
   /// All that is known of a task, as programs read it.
-  public func details(in zone: CivilZone) -> JSONObject {
+  package func details(in zone: CivilZone) -> JSONObject {
     var object = JSONObject()
     func moment(_ time: Timestamp?) -> JSONValue { JSONValue(time.map { ISO8601.text($0, in: zone) }) }
     object["notes"] = JSONValue(notes)
@@ -54,14 +54,14 @@ extension TaskItem {
 
 extension Urgency {
   /// The terms as programs read them.
-  public var termsJSON: JSONValue {
+  package var termsJSON: JSONValue {
     var rows: [JSONValue] = []
     for term in terms { rows.append(["term": .string(term.name), "value": .number(rounded(term.value))]) }
     return .array(rows)
   }
 
   /// The terms and their sum as programs read them.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["terms": termsJSON, "urgency": .number(rounded(total)), "urgency_base": .number(rounded(base))]
   }
 }

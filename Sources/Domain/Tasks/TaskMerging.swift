@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// The programs whose tasks are taken in.
-public enum TaskSource: Sendable {
+package enum TaskSource: Sendable {
   /// Taskwarrior's JSON.
   case taskwarrior
   /// Lines of todo.txt, which know days, no moments.
@@ -10,7 +10,7 @@ public enum TaskSource: Sendable {
 
 extension TaskItem {
   /// The task with what another program says of it, and what that program cannot say as it was.
-  public func taking(_ imported: TaskItem, from source: TaskSource, in zone: CivilZone) -> TaskItem {
+  package func taking(_ imported: TaskItem, from source: TaskSource, in zone: CivilZone) -> TaskItem {
     var task = imported
     task.notes = notes
     task.horizon = horizon
@@ -49,7 +49,7 @@ extension TaskItem {
   }
 
   /// The task with what changed in another program since it was read from there before: what changed here stays.
-  public func taking(changesFrom before: TaskItem, to imported: TaskItem) -> TaskItem {
+  package func taking(changesFrom before: TaskItem, to imported: TaskItem) -> TaskItem {
     var task = self
     func take<Value: Equatable>(_ path: WritableKeyPath<TaskItem, Value>) {
       if before[keyPath: path] != imported[keyPath: path] { task[keyPath: path] = imported[keyPath: path] }

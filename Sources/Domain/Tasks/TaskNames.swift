@@ -1,10 +1,10 @@
 /// The short names by which people call tasks: `write-the-report`.
-public enum TaskSlug {
+package enum TaskSlug {
   /// Longer ones are cut at a word.
   static let mostScalars = 48
 
   /// The short name of a text: its words in small letters with hyphens between them.
-  public static func slug(of summary: String) -> String {
+  package static func slug(of summary: String) -> String {
     var slug = ""
     var length = 0
     var lastHyphen: String.Index?
@@ -41,7 +41,7 @@ public enum TaskSlug {
 }
 
 /// What a word that should name a task was found to mean.
-public enum TaskMatch: Equatable, Sendable {
+package enum TaskMatch: Equatable, Sendable {
   /// The index of the one that is meant.
   case one(Int)
   /// None.
@@ -55,7 +55,7 @@ extension TaskMatch {
   /// which a few digits never are.
   ///
   /// Among several with the same slug or beginning the only one that is not over is meant.
-  public static func find(_ word: String, among tasks: [TaskItem]) -> TaskMatch {
+  package static func find(_ word: String, among tasks: [TaskItem]) -> TaskMatch {
     guard !word.isEmpty else { return .none }
     for index in tasks.indices where tasks[index].uid == word { return .one(index) }
     let slugs = tasks.map { TaskSlug.slug(of: $0.summary) }

@@ -1,28 +1,28 @@
-public import FocusSession
+package import FocusSession
 
 /// A task with its place among the others.
-public struct RankedTask: Equatable, Sendable {
+package struct RankedTask: Equatable, Sendable {
   /// The task.
-  public let task: TaskItem
+  package let task: TaskItem
   /// How urgent it is, and why.
-  public let urgency: Urgency
+  package let urgency: Urgency
   /// How far away it is.
-  public let horizon: TaskHorizon
+  package let horizon: TaskHorizon
   /// Whether it has to wait for others.
-  public let isBlocked: Bool
+  package let isBlocked: Bool
   /// Whether nobody wants to see it yet.
-  public let isWaiting: Bool
+  package let isWaiting: Bool
   /// The focus that went into it.
-  public let focused: Lapse
+  package let focused: Lapse
 
   /// Whether somebody could begin now.
-  public var isOpen: Bool { !task.isOver && !isBlocked && !isWaiting }
+  package var isOpen: Bool { !task.isOver && !isBlocked && !isWaiting }
 }
 
 /// All tasks, the one that matters most first.
-public struct TaskOrder: Sendable {
+package struct TaskOrder: Sendable {
   /// Every task, by falling urgency.
-  public let ranked: RankedTasks
+  package let ranked: RankedTasks
 
   /// Orders tasks.
   ///
@@ -34,7 +34,7 @@ public struct TaskOrder: Sendable {
   ///   - zone: the civil clocks.
   ///   - focused: the focus that went into each task, by identifier.
   ///   - usualFocus: how much the person focuses on a day.
-  public init(
+  package init(
     _ tasks: [TaskItem], at now: Timestamp, in zone: CivilZone, focused: [String: Lapse] = [:],
     usualFocus: Lapse = UsualFocus.untilKnown
   ) {
@@ -44,13 +44,13 @@ public struct TaskOrder: Sendable {
   }
 
   /// The tasks that somebody could begin now.
-  public var open: [RankedTask] { ranked.filter { $0.isOpen } }
+  package var open: [RankedTask] { ranked.filter { $0.isOpen } }
 
   /// What to work on now.
-  public var next: RankedTask? { ranked.first { $0.isOpen } }
+  package var next: RankedTask? { ranked.first { $0.isOpen } }
 
   /// How far away a task is: as the person says, else by its due date.
-  public static func horizon(of task: TaskItem, at now: Timestamp, in zone: CivilZone) -> TaskHorizon {
+  package static func horizon(of task: TaskItem, at now: Timestamp, in zone: CivilZone) -> TaskHorizon {
     horizon(of: task, due: task.due?.end(in: zone), at: now)
   }
 

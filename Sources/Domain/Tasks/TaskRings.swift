@@ -1,8 +1,8 @@
 /// Tasks that wait for each other in a ring: nobody could ever begin one of them.
-public enum TaskRings {
+package enum TaskRings {
   /// The ring that would come to be if a task waited for these others: its tasks in order, the first one at both ends;
   /// `nil` where there is none.
-  public static func ring(of uid: String, after others: [String], among tasks: [TaskItem]) -> [String]? {
+  package static func ring(of uid: String, after others: [String], among tasks: [TaskItem]) -> [String]? {
     var waits: [String: [String]] = [:]
     for task in tasks where !task.dependsOn.isEmpty && !task.isOver { waits[task.uid] = task.dependsOn }
     waits[uid] = others
@@ -10,7 +10,7 @@ public enum TaskRings {
   }
 
   /// The rings that there are, each once.
-  public static func rings(among tasks: [TaskItem]) -> [[String]] {
+  package static func rings(among tasks: [TaskItem]) -> [[String]] {
     var waits: [String: [String]] = [:]
     for task in tasks where !task.dependsOn.isEmpty && !task.isOver { waits[task.uid] = task.dependsOn }
     var rings: [[String]] = []

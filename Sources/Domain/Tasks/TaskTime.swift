@@ -1,14 +1,14 @@
-public import FocusSession
+package import FocusSession
 
 /// A time of a task: a whole day, or a moment.
-public enum TaskTime: Equatable, Hashable, Sendable {
+package enum TaskTime: Equatable, Hashable, Sendable {
   /// The whole local day.
   case day(CivilDay)
   /// One moment.
   case moment(Timestamp)
 
   /// When it begins: a day at its midnight.
-  public func start(in zone: CivilZone) -> Timestamp {
+  package func start(in zone: CivilZone) -> Timestamp {
     switch self {
     case .day(let day): zone.startOfDay(day)
     case .moment(let moment): moment
@@ -16,7 +16,7 @@ public enum TaskTime: Equatable, Hashable, Sendable {
   }
 
   /// When it is over: a day at the next midnight. This is when something is due.
-  public func end(in zone: CivilZone) -> Timestamp {
+  package func end(in zone: CivilZone) -> Timestamp {
     switch self {
     case .day(let day): zone.startOfDay(day + 1)
     case .moment(let moment): moment
@@ -24,7 +24,7 @@ public enum TaskTime: Equatable, Hashable, Sendable {
   }
 
   /// The day it is on.
-  public func day(in zone: CivilZone) -> CivilDay {
+  package func day(in zone: CivilZone) -> CivilDay {
     switch self {
     case .day(let day): day
     case .moment(let moment): zone.day(at: moment)
@@ -32,7 +32,7 @@ public enum TaskTime: Equatable, Hashable, Sendable {
   }
 
   /// `2026-11-26`, or `2026-11-26T09:00:00+01:00`.
-  public func text(in zone: CivilZone) -> String {
+  package func text(in zone: CivilZone) -> String {
     switch self {
     case .day(let day): ISO8601.text(day)
     case .moment(let moment): ISO8601.text(moment, in: zone)
@@ -41,9 +41,9 @@ public enum TaskTime: Equatable, Hashable, Sendable {
 }
 
 /// Times as iCalendar and Taskwarrior write them: `20261126`, `20261126T090000`, `20261126T090000Z`.
-public enum BasicTime {
+package enum BasicTime {
   /// What a text of that form says.
-  public enum Reading: Equatable, Sendable {
+  package enum Reading: Equatable, Sendable {
     /// A day.
     case day(CivilDay)
     /// A time on the clocks of some zone.
@@ -53,7 +53,7 @@ public enum BasicTime {
   }
 
   /// Reads a text; `nil` for anything that is not a real day and a real time, such as 30 February.
-  public static func read(_ text: String) -> Reading? {
+  package static func read(_ text: String) -> Reading? {
     let octets = Array(text.utf8)
     guard octets.count == 8 || octets.count == 15 || octets.count == 16,
       let year = number(octets[0..<4]), let month = number(octets[4..<6]), let dayOfMonth = number(octets[6..<8]),
@@ -73,21 +73,21 @@ public enum BasicTime {
   }
 
   /// `20261126T090000Z`
-  public static func text(_ moment: Timestamp) -> String {
+  package static func text(_ moment: Timestamp) -> String {
     let day = CivilZone.utc.day(at: moment)
     let second = CivilZone.utc.secondOfDay(at: moment)
     return text(day) + "T" + padded(second / 3600, 2) + padded(second / 60 % 60, 2) + padded(second % 60, 2) + "Z"
   }
 
   /// `20261126T100000`, as the clocks of a zone show it.
-  public static func text(_ moment: Timestamp, in zone: CivilZone) -> String {
+  package static func text(_ moment: Timestamp, in zone: CivilZone) -> String {
     let second = zone.secondOfDay(at: moment)
     let time = padded(second / 3600, 2) + padded(second / 60 % 60, 2) + padded(second % 60, 2)
     return text(zone.day(at: moment)) + "T" + time
   }
 
   /// `20261126`
-  public static func text(_ day: CivilDay) -> String {
+  package static func text(_ day: CivilDay) -> String {
     let date = day.date
     return padded(date.year, 4) + padded(date.month, 2) + padded(date.day, 2)
   }
@@ -114,9 +114,9 @@ public enum BasicTime {
 }
 
 /// Lengths of time as iCalendar writes them: `PT6H`, `P1DT30M`, `-PT15M`, `P2W`.
-public enum BasicDuration {
+package enum BasicDuration {
   /// Reads a length; `nil` for anything else.
-  public static func read(_ text: String) -> Lapse? {
+  package static func read(_ text: String) -> Lapse? {
     var octets = Array(text.utf8)[...]
     var isNegative = false
     if let sign = octets.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -144,7 +144,7 @@ public enum BasicDuration {
   }
 
   /// `PT6H30M`; days are not used, because one is not always 24 hours.
-  public static func text(_ lapse: Lapse) -> String {
+  package static func text(_ lapse: Lapse) -> String {
     let seconds = lapse.wholeSeconds.magnitude
     var text = lapse.wholeSeconds < 0 ? "-PT" : "PT"
     if seconds >= 3600 { text += String(seconds / 3600) + "H" }

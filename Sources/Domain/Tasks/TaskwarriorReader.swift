@@ -1,23 +1,23 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 
 /// Tasks as Taskwarrior 2.6 exports them, read: a JSON array of objects, or one object a line.
-public struct TaskwarriorReader {
+package struct TaskwarriorReader {
   private let now: Timestamp
   private let zone: CivilZone
   /// Templates of recurring tasks, which are not tasks to do; their instances are.
-  public private(set) var templates = 0
+  package private(set) var templates = 0
   /// Tasks that came again there and do not here: their words, and how often it was.
-  public private(set) var lostRules: [(summary: String, rule: String)] = []
+  package private(set) var lostRules: [(summary: String, rule: String)] = []
 
   /// A reader at a moment, which tasks without a beginning get.
-  public init(now: Timestamp, zone: CivilZone = .utc) {
+  package init(now: Timestamp, zone: CivilZone = .utc) {
     self.now = now
     self.zone = zone
   }
 
   /// Reads a whole file.
-  public mutating func tasks(_ octets: [UInt8]) throws(TaskImportError) -> [TaskItem] {
+  package mutating func tasks(_ octets: [UInt8]) throws(TaskImportError) -> [TaskItem] {
     var tasks: [TaskItem] = []
     for object in try Self.objects(octets) {
       if let task = try task(object) { tasks.append(task) }

@@ -1,17 +1,17 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 /// Tasks as Taskwarrior 2.6 imports them.
-public struct TaskwarriorWriter {
+package struct TaskwarriorWriter {
   private let zone: CivilZone
 
   /// A writer; the zone says when a day is over.
-  public init(zone: CivilZone) { self.zone = zone }
+  package init(zone: CivilZone) { self.zone = zone }
 
   /// One task as an object.
   ///
   /// An identifier that is not a UUID gets one made from it, and travels along as `focuskeyuid`.
-  public func object(_ task: TaskItem) -> JSONValue {
+  package func object(_ task: TaskItem) -> JSONValue {
     var object = JSONObject()
     if let members = task.foreignMembers, let known = try? JSONDocument(members).root.object {
       for member in known { object[member.name] = member.value.value }

@@ -1,4 +1,4 @@
-public import CalendarText
+package import CalendarText
 internal import FocusSession
 
 extension TodoReader {
@@ -84,7 +84,7 @@ extension TodoReader {
   }
 
   /// The day or moment that a line says, such as that of a `RECURRENCE-ID`.
-  public mutating func moment(of line: ContentLine) -> TaskTime? { time(line) }
+  package mutating func moment(of line: ContentLine) -> TaskTime? { time(line) }
 
   mutating func bad(_ line: ContentLine) {
     findings.append(TaskFinding(line: line.line, cause: .badValue(line.name, Self.shortened(line.value))))

@@ -1,19 +1,19 @@
-public import CalendarText
-public import FocusSession
+package import CalendarText
+package import FocusSession
 
 /// Reads tasks from the VTODO components of a calendar file. Every value is checked: what is wrong becomes a finding
 /// with its line, and the rest counts.
-public struct TodoReader {
+package struct TodoReader {
   /// The person's own civil clocks: for times without a zone, and for zones that nobody knows.
-  public let zone: CivilZone
+  package let zone: CivilZone
   /// The civil clocks of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
-  public let zoneNamed: (String) -> CivilZone?
+  package let zoneNamed: (String) -> CivilZone?
   /// The civil clocks that the file itself describes by that name (VTIMEZONE).
   let zoneInFile: (String) -> CivilZone?
   var findings: [TaskFinding] = []
 
   /// A reader for one file.
-  public init(
+  package init(
     zone: CivilZone, zoneNamed: @escaping (String) -> CivilZone?,
     zoneInFile: @escaping (String) -> CivilZone? = { _ in nil }
   ) {
@@ -28,7 +28,7 @@ public struct TodoReader {
   ///   - todo: the component.
   ///   - name: what it is called where it says no identifier itself.
   /// - Returns: the task, and what is wrong with its file.
-  public mutating func task(
+  package mutating func task(
     _ todo: CalendarComponent, named name: String
   ) -> (task: TaskItem, findings: [TaskFinding]) {
     findings = []

@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// Tasks as lines of todo.txt: `x 2026-11-22 2026-11-01 (A) Call mum @phone +family due:2026-11-30`.
-public enum TodoTxt {
+package enum TodoTxt {
   /// The task that a line is; `nil` for an empty line.
   ///
   /// - Parameters:
@@ -9,7 +9,7 @@ public enum TodoTxt {
   ///   - repetition: how many lines with the same words were before it, so that each is a task of its own.
   ///   - number: the line's number, for errors.
   ///   - zone: the civil clocks.
-  public static func task(
+  package static func task(
     _ text: String, repetition: Int = 0, line number: Int, in zone: CivilZone
   ) throws(TaskImportError) -> TaskItem? {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })[...]
@@ -110,7 +110,7 @@ public enum TodoTxt {
 
 extension TodoTxt {
   /// A task as a line, without its end. A blank within a project or a tag becomes an underscore.
-  public static func line(_ task: TaskItem, in zone: CivilZone) -> String {
+  package static func line(_ task: TaskItem, in zone: CivilZone) -> String {
     var parts: [String] = []
     let letter: String? =
       switch task.priority {

@@ -1,21 +1,21 @@
-public import CalendarText
-public import FocusSession
+package import CalendarText
+package import FocusSession
 
 /// Writes tasks as VTODO: only the content lines that a change touches, every other octet stays.
-public struct TodoWriter {
+package struct TodoWriter {
   /// The moment of the change.
-  public let now: Timestamp
+  package let now: Timestamp
   /// The person's civil clocks.
-  public let zone: CivilZone
+  package let zone: CivilZone
 
   /// A writer at a moment.
-  public init(now: Timestamp, zone: CivilZone) {
+  package init(now: Timestamp, zone: CivilZone) {
     self.now = now
     self.zone = zone
   }
 
   /// The text of a file with this one task.
-  public func file(_ task: TaskItem) throws(CalendarFault) -> [UInt8] {
+  package func file(_ task: TaskItem) throws(CalendarFault) -> [UInt8] {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//FocusKey//FocusKey//EN", "BEGIN:VTODO"]
     lines.append("UID:" + CalendarValues.escaped(task.uid))
     lines.append("DTSTAMP:" + BasicTime.text(now))
@@ -33,7 +33,7 @@ public struct TodoWriter {
   /// The text with a task changed from what it was read as to what it is to be; the same text where nothing differs.
   ///
   /// Sequence and stamps count the change, as other programs expect it.
-  public func changing(
+  package func changing(
     _ text: CalendarText, _ todo: CalendarComponent, from old: TaskItem, to new: TaskItem
   ) -> [UInt8] {
     var changes = changes(in: todo, of: text, from: old, to: new)
@@ -47,7 +47,7 @@ public struct TodoWriter {
 
   /// The text of a file with a task that takes the place of another: everything of the old one's file that is not
   /// about itself.
-  public func copy(
+  package func copy(
     _ text: CalendarText, _ todo: CalendarComponent, from old: TaskItem, to new: TaskItem
   ) -> [UInt8] {
     var changes = changes(in: todo, of: text, from: old, to: new)

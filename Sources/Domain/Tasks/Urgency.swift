@@ -1,53 +1,53 @@
-public import FocusSession
+package import FocusSession
 
 /// One part of a task's urgency.
-public struct UrgencyTerm: Equatable, Sendable {
+package struct UrgencyTerm: Equatable, Sendable {
   /// What it comes from, such as `due`.
-  public let name: String
+  package let name: String
   /// What it adds.
-  public let value: Double
+  package let value: Double
 }
 
 /// How urgent a task is, with the reasons.
-public struct Urgency: Equatable, Sendable {
+package struct Urgency: Equatable, Sendable {
   /// Everything that adds or takes away something, in the order of Taskwarrior's table; zeros are left out.
-  public let terms: [UrgencyTerm]
+  package let terms: [UrgencyTerm]
   /// Taskwarrior's own number (2.6.2).
-  public let base: Double
+  package let base: Double
   /// The number that orders tasks: `base`, and what the estimate adds.
-  public let total: Double
+  package let total: Double
 }
 
 /// What a task's urgency depends on that is not in the task.
-public struct UrgencySurroundings: Sendable {
+package struct UrgencySurroundings: Sendable {
   /// The moment at which it is asked.
-  public var now: Timestamp
+  package var now: Timestamp
   /// The civil clocks, for what is due on a day.
-  public var zone: CivilZone
+  package var zone: CivilZone
   /// Whether other open tasks have to wait for this one.
-  public var isBlocking = false
+  package var isBlocking = false
   /// Whether this one has to wait for other open ones.
-  public var isBlocked = false
+  package var isBlocked = false
   /// How much focus went into it already.
-  public var focused = Lapse.zero
+  package var focused = Lapse.zero
   /// How much the person usually focuses on a day.
-  public var usualFocus = UsualFocus.untilKnown
+  package var usualFocus = UsualFocus.untilKnown
 
   /// The surroundings of a task that depends on nothing.
-  public init(now: Timestamp, zone: CivilZone) {
+  package init(now: Timestamp, zone: CivilZone) {
     self.now = now
     self.zone = zone
   }
 }
 
 /// How much a person focuses on a day.
-public enum UsualFocus {
+package enum UsualFocus {
   /// What is assumed while little is known.
-  public static let untilKnown = Lapse.hours(2)
+  package static let untilKnown = Lapse.hours(2)
 
   /// The median of the last 28 days with focus, whose lengths these are with the latest last; two hours while there are
   /// fewer than five.
-  public static func median(ofDays days: [Lapse]) -> Lapse {
+  package static func median(ofDays days: [Lapse]) -> Lapse {
     let latest = days.suffix(28).sorted()
     guard latest.count >= 5 else { return untilKnown }
     let middle = latest.count / 2
@@ -60,7 +60,7 @@ extension Urgency {
   /// Weighs a task.
   ///
   /// Coefficients and steps are those of Taskwarrior 2.6.2 as it ships, so that both programs agree on `base`.
-  public init(of task: TaskItem, in surroundings: UrgencySurroundings) {
+  package init(of task: TaskItem, in surroundings: UrgencySurroundings) {
     self.init(of: task, due: task.due?.end(in: surroundings.zone), in: surroundings)
   }
 

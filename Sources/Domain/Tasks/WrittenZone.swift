@@ -1,13 +1,13 @@
-public import CalendarText
-public import FocusSession
+package import CalendarText
+package import FocusSession
 
 /// Civil clocks as a calendar file describes them itself (VTIMEZONE).
-public enum WrittenZone {
+package enum WrittenZone {
   /// Files describe clocks from long ago on; tasks are of these years.
   private static let years = 1990...2037
 
   /// The clocks of a component; `nil` where it describes none.
-  public static func clocks(_ component: CalendarComponent) -> CivilZone? {
+  package static func clocks(_ component: CalendarComponent) -> CivilZone? {
     var moves: [(at: Int64, offset: Int)] = []
     var first: (at: Int64, offset: Int)?
     for part in component.parts where part.kind == "STANDARD" || part.kind == "DAYLIGHT" {

@@ -1,7 +1,7 @@
 /// The session as the screen shows it, in whole seconds.
-public struct WatchScene: Equatable, Sendable {
+package struct WatchScene: Equatable, Sendable {
   /// Where the person is.
-  public enum State: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
     /// Nobody answers.
     case away
     /// No session is under way.
@@ -13,18 +13,18 @@ public struct WatchScene: Equatable, Sendable {
   }
 
   /// The question that is open.
-  public struct Question: Equatable, Sendable {
+  package struct Question: Equatable, Sendable {
     /// The profile to switch to; `nil` where the session would end.
-    public var switchTo: String?
+    package var switchTo: String?
     /// Until it can be answered with yes.
-    public var opensIn: Int64
+    package var opensIn: Int64
     /// Until it closes as *go on*.
-    public var closesIn: Int64
+    package var closesIn: Int64
     /// What is still to be done, beyond waiting, before it can be answered with yes.
-    public var toDo: [String]
+    package var toDo: [String]
 
     /// A question.
-    public init(switchTo: String? = nil, opensIn: Int64, closesIn: Int64, toDo: [String] = []) {
+    package init(switchTo: String? = nil, opensIn: Int64, closesIn: Int64, toDo: [String] = []) {
       self.switchTo = switchTo
       self.opensIn = opensIn
       self.closesIn = closesIn
@@ -33,16 +33,16 @@ public struct WatchScene: Equatable, Sendable {
   }
 
   /// The emergency exit, as it is now.
-  public struct Exit: Equatable, Sendable {
+  package struct Exit: Equatable, Sendable {
     /// What has to be typed.
-    public var sentence: String
+    package var sentence: String
     /// How long it waits then before it ends the session.
-    public var wait: Int64
+    package var wait: Int64
     /// How many there are, this one among them.
-    public var left: Int64
+    package var left: Int64
 
     /// An emergency exit.
-    public init(sentence: String, wait: Int64, left: Int64) {
+    package init(sentence: String, wait: Int64, left: Int64) {
       self.sentence = sentence
       self.wait = wait
       self.left = left
@@ -50,67 +50,67 @@ public struct WatchScene: Equatable, Sendable {
   }
 
   /// A visit that is under way.
-  public struct Visit: Equatable, Sendable {
+  package struct Visit: Equatable, Sendable {
     /// What is open.
-    public var what: String
+    package var what: String
     /// Until it is shut again.
-    public var left: Int64
+    package var left: Int64
 
     /// A visit.
-    public init(what: String, left: Int64) {
+    package init(what: String, left: Int64) {
       self.what = what
       self.left = left
     }
   }
 
   /// Where the person is.
-  public var state: State
+  package var state: State
   /// The person's name for the session's profile.
-  public var profile = ""
+  package var profile = ""
   /// The place of that profile in the list, which gives its colour.
-  public var hue = 0
+  package var hue = 0
   /// What the person means to do.
-  public var task: String?
+  package var task: String?
   /// Focus without breaks.
-  public var focused: Int64 = 0
+  package var focused: Int64 = 0
   /// To the planned end.
-  public var left: Int64?
+  package var left: Int64?
   /// To the end of the break.
-  public var breakLeft: Int64 = 0
+  package var breakLeft: Int64 = 0
   /// The whole break, as far as it was seen.
-  public var breakLength: Int64 = 0
+  package var breakLength: Int64 = 0
   /// How many breaks began.
-  public var breaksTaken: Int64 = 0
+  package var breaksTaken: Int64 = 0
   /// How many there still are.
-  public var breaksLeft: Int64?
+  package var breaksLeft: Int64?
   /// When the next one opens, as a clock shows it.
-  public var nextBreak: String?
+  package var nextBreak: String?
   /// What is still to be done before a break, beyond waiting.
-  public var toDoBeforeBreak: [String] = []
+  package var toDoBeforeBreak: [String] = []
   /// What is visited, and for how long still.
-  public var visit: Visit?
+  package var visit: Visit?
   /// Attempts on blocked things.
-  public var attempts: Int64 = 0
+  package var attempts: Int64 = 0
   /// The question that is open.
-  public var question: Question?
+  package var question: Question?
   /// Until an emergency exit ends the session, which can be taken back until then; `nil` where none waits.
-  public var brokenOffIn: Int64?
+  package var brokenOffIn: Int64?
   /// The emergency exit that could be taken; `nil` where none is left.
-  public var exit: Exit?
+  package var exit: Exit?
   /// What was typed of its sentence so far; `nil` while nobody types. Every key but two is a letter of it until then.
-  public var typed: String?
+  package var typed: String?
   /// The person's names for the profiles that can be started, in their order.
-  public var profiles: [String] = []
+  package var profiles: [String] = []
   /// What else is worth a line: the shield, the readers, the next start.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// Why nothing came of the last key.
-  public var refusal: String?
+  package var refusal: String?
 
   /// A scene.
-  public init(state: State) { self.state = state }
+  package init(state: State) { self.state = state }
 
   /// The scene some seconds later, if nothing else happens.
-  public func after(_ seconds: Int64) -> WatchScene {
+  package func after(_ seconds: Int64) -> WatchScene {
     var scene = self
     switch state {
     case .away, .idle: return scene
@@ -139,11 +139,11 @@ public struct WatchScene: Equatable, Sendable {
   private var mayTakeBreak: Bool { breaksLeft != 0 && nextBreak == nil }
 
   /// Whether it changes by itself from second to second.
-  public var isMoving: Bool { state == .focusing || state == .onBreak }
+  package var isMoving: Bool { state == .focusing || state == .onBreak }
 }
 
 /// What a key asks for.
-public enum WatchAct: Equatable, Sendable {
+package enum WatchAct: Equatable, Sendable {
   /// Begin a session of the profile with that place in the list; of the last one without.
   case start(Int?)
   /// Ask to end the session.
@@ -171,20 +171,20 @@ public enum WatchAct: Equatable, Sendable {
 }
 
 /// A key that does something now, and the words beside it.
-public struct WatchKey: Equatable, Sendable {
+package struct WatchKey: Equatable, Sendable {
   /// The key, as the terminal sends it.
-  public var key: Character
+  package var key: Character
   /// What is on it.
-  public var label: String
+  package var label: String
   /// What it does, in words.
-  public var words: String
+  package var words: String
   /// What it asks for.
-  public var act: WatchAct
+  package var act: WatchAct
 }
 
 extension WatchScene {
   /// The keys that do something now.
-  public var keys: [WatchKey] {
+  package var keys: [WatchKey] {
     var keys: [WatchKey] = []
     func add(_ key: Character, _ words: String, _ act: WatchAct, label: String? = nil) {
       keys.append(WatchKey(key: key, label: label ?? String(key), words: words, act: act))

@@ -1,17 +1,17 @@
-public import Languages
+package import Languages
 internal import Spelling
 
 /// What a terminal can show.
-public struct WatchStyle: Equatable, Sendable {
+package struct WatchStyle: Equatable, Sendable {
   /// Whether it shows colours.
-  public var hasColour: Bool
+  package var hasColour: Bool
   /// Whether it has the 256 colours of xterm.
-  public var hasManyColours: Bool
+  package var hasManyColours: Bool
   /// Whether it shows more than ASCII.
-  public var hasUnicode: Bool
+  package var hasUnicode: Bool
 
   /// A terminal's abilities.
-  public init(hasColour: Bool, hasManyColours: Bool = false, hasUnicode: Bool) {
+  package init(hasColour: Bool, hasManyColours: Bool = false, hasUnicode: Bool) {
     self.hasColour = hasColour
     self.hasManyColours = hasManyColours
     self.hasUnicode = hasUnicode
@@ -19,14 +19,14 @@ public struct WatchStyle: Equatable, Sendable {
 }
 
 /// The screen of `focuskey watch`: a function from a scene to lines, for any size and any terminal.
-public struct WatchScreen: Sendable {
+package struct WatchScreen: Sendable {
   private let columns: Int
   private let rows: Int
   private let style: WatchStyle
   private let speech: Speech
 
   /// A screen of that size, in a language.
-  public init(columns: Int, rows: Int, style: WatchStyle, speech: Speech = .english) {
+  package init(columns: Int, rows: Int, style: WatchStyle, speech: Speech = .english) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
     self.style = style
@@ -34,7 +34,7 @@ public struct WatchScreen: Sendable {
   }
 
   /// The lines from the top, at most as many and as wide as fit.
-  public func lines(of scene: WatchScene) -> [String] {
+  package func lines(of scene: WatchScene) -> [String] {
     let question = questionLines(scene)
     let keys = keyLines(scene)
     let details = detailLines(scene)

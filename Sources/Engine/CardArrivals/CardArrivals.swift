@@ -1,4 +1,4 @@
-public import FocusPorts
+package import FocusPorts
 
 /// Decides which cards on one reader are told as arrivals, so that laying a card down is one tap, whatever the reader
 /// does meanwhile (Product.md 2.1, 2.2).
@@ -15,24 +15,24 @@ public import FocusPorts
 /// ```
 /// Each card that a driver sights is read at once, so a sighting is reported as what the reading came to. Time is in
 /// milliseconds of a clock that counts through sleep. The rules are the same for every backend.
-public struct CardArrivals: Equatable, Sendable {
+package struct CardArrivals: Equatable, Sendable {
   /// How long a card that left too soon may take to come back before the person is told, and how long a doubtful
   /// departure is held back. PN53x readers look for cards about every 350 ms, so a shaky hand is seen again after two
   /// looks at most; PC/SC readers look more often.
-  public static let patience: Int64 = 600
+  package static let patience: Int64 = 600
   /// A card that came while the reader was out of sight for less time than this came for us; after longer, nobody can
   /// tell when it came. A pcscd that starts again needs up to two seconds until it is tried, a board that libnfc opens
   /// again nearly three.
-  public static let blink: Int64 = 5000
+  package static let blink: Int64 = 5000
   /// How late a backend may tell of a departure that came before the end of a doubtful reading. pcscd tells of card
   /// movements after the fact. A card that is back within this time has not been away, so nothing is lost by taking the
   /// two for one.
-  public static let echo: Int64 = 1000
+  package static let echo: Int64 = 1000
   /// What to do about a card that left before it was read.
-  public static let tooShort = "hold it a little longer"
+  package static let tooShort = "hold it a little longer"
 
   /// What a driver saw at its reader.
-  public enum Observation: Equatable, Sendable {
+  package enum Observation: Equatable, Sendable {
     /// The reader is in sight. What is on it is reported next: that is the first look.
     case ready
     /// The reader is out of sight. What is on it is thought to stay there.
@@ -54,18 +54,18 @@ public struct CardArrivals: Equatable, Sendable {
   }
 
   /// Why a reader is out of sight.
-  public struct Loss: Equatable, Sendable {
+  package struct Loss: Equatable, Sendable {
     /// What a person is told.
-    public var why: String
+    package var why: String
     /// Whether the reader itself is gone: a card that is on it when it comes back was put there by somebody who plugged
     /// it in.
-    public var isUnplugged: Bool
+    package var isUnplugged: Bool
     /// Whether a person can do something about it: then it is told even if the reader was lost before for another
     /// reason.
-    public var needsPerson: Bool
+    package var needsPerson: Bool
 
     /// Describes a loss.
-    public init(why: String, isUnplugged: Bool = false, needsPerson: Bool = false) {
+    package init(why: String, isUnplugged: Bool = false, needsPerson: Bool = false) {
       self.why = why
       self.isUnplugged = isUnplugged
       self.needsPerson = needsPerson
@@ -124,13 +124,13 @@ public struct CardArrivals: Equatable, Sendable {
   var place = Place.empty
 
   /// Begins with a reader that was never in sight.
-  public init(_ reader: ReaderName) {
+  package init(_ reader: ReaderName) {
     self.reader = reader
   }
 
   /// When `timePassed` is to be reported if nothing else happens; `nil` for never. A driver that is reading a card
   /// reports what the reading came to first.
-  public var deadline: Int64? {
+  package var deadline: Int64? {
     guard case .watching = sight else { return nil }
     switch place {
     case .leaving(_, let until): return until
@@ -142,7 +142,7 @@ public struct CardArrivals: Equatable, Sendable {
   /// Takes in what a driver saw.
   ///
   /// - Returns: what is to be told, in order.
-  public mutating func report(_ observation: Observation, at now: Int64) -> [ReaderEvent] {
+  package mutating func report(_ observation: Observation, at now: Int64) -> [ReaderEvent] {
     switch observation {
     case .ready: return noteReady(at: now)
     case .lost(let loss): return noteLoss(loss, at: now)

@@ -1,9 +1,9 @@
-public import FocusLinks
-public import FocusPorts
-public import FocusSession
+package import FocusLinks
+package import FocusPorts
+package import FocusSession
 
 /// What became of a command.
-public enum EngineAnswer: Sendable {
+package enum EngineAnswer: Sendable {
   /// The machine's answer, and what happened on the way; all of it is on disk.
   case decided(Answer, [Event])
   /// The log could not be written: nothing happened.
@@ -33,29 +33,29 @@ public enum EngineAnswer: Sendable {
 }
 
 /// What became of something that happened at a reader.
-public struct ReaderOutcome: Sendable {
+package struct ReaderOutcome: Sendable {
   /// What happened.
-  public var event: ReaderEvent
+  package var event: ReaderEvent
   /// The first link of ours on the card that arrived, as it was read; parsed once.
-  public var link: FoundLink?
+  package var link: FoundLink?
   /// What became of it.
-  public var answer: EngineAnswer
+  package var answer: EngineAnswer
 }
 
 /// Everything that can be asked about the state at one moment.
-public struct EngineSnapshot: Sendable {
+package struct EngineSnapshot: Sendable {
   /// The session.
-  public var machine: SessionMachine
+  package var machine: SessionMachine
   /// The moment of the question.
-  public var now: Moment
+  package var now: Moment
   /// The shield as it was found last.
-  public var shield: ShieldReport
+  package var shield: ShieldReport
   /// The readers.
-  public var readers: [ReaderState]
+  package var readers: [ReaderState]
 }
 
 /// Something to tell all listeners.
-public enum EngineNotice: Sendable {
+package enum EngineNotice: Sendable {
   /// Something happened, and is on disk if it is a fact.
   case happened(Event)
   /// A command was not carried out because the log could not be written.
@@ -67,9 +67,9 @@ public enum EngineNotice: Sendable {
 }
 
 /// A reader and what is with it.
-public struct ReaderState: Sendable, Equatable {
+package struct ReaderState: Sendable, Equatable {
   /// What is with a reader.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// It waits for a card.
     case ready
     /// There is a card on it.
@@ -79,9 +79,9 @@ public struct ReaderState: Sendable, Equatable {
   }
 
   /// Which reader.
-  public var reader: ReaderName
+  package var reader: ReaderName
   /// What is with it.
-  public var state: State
+  package var state: State
   /// Since when it is gone, on the steady clock.
   var lostSince: Int64?
 }

@@ -1,11 +1,11 @@
-public import FocusPorts
-public import FocusSession
+package import FocusPorts
+package import FocusSession
 
 /// Carries every command through, one at a time and wholly, in the order of arrival, whatever mouth it came from.
 ///
 /// The order of effects is fixed: record, shield, timer, tell. If recording fails nothing else happens, and the person
 /// is told. Questions about the state read ``snapshot``, which is always that of a command carried through.
-public actor FocusEngine {
+package actor FocusEngine {
   private let log: any FactLog
   private let shield: any Shield
   private let clock: any AlarmClock
@@ -45,7 +45,7 @@ public actor FocusEngine {
   ///   - tasks: where tasks are found that a command names.
   ///   - lists: the lists of sites and apps that profiles name.
   ///   - chance: 80 random bits for each command.
-  public init(
+  package init(
     log: any FactLog, shield: any Shield, clock: any AlarmClock, settings: Settings, zone: CivilZone,
     tasks: any TaskBook = NoTasks(), lists: any ListBook = NoLists(), chance: @escaping @Sendable () -> Entropy
   ) async throws(LogError) {
@@ -78,7 +78,7 @@ public actor FocusEngine {
   }
 
   /// Works until the task that calls it is cancelled: commands, readers and the clock's bell.
-  public func run() async {
+  package func run() async {
     let rings = clock.rings()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -107,7 +107,7 @@ public actor FocusEngine {
 
   /// Hands in a command and waits until it is carried through.
   @discardableResult
-  public nonisolated func submit(_ command: Command) async -> EngineAnswer {
+  package nonisolated func submit(_ command: Command) async -> EngineAnswer {
     // Files are read before the command waits its turn, so that nobody waits for them.
     var command = command
     if let word = command.taskWord, let task = await tasks.task(named: word) { command = command.naming(task) }
@@ -118,14 +118,14 @@ public actor FocusEngine {
   /// judged by itself, and what they come to is recorded in one transaction or not at all.
   ///
   /// - Returns: the answer to the last, and what happened because of any.
-  public nonisolated func submit(_ asks: [DeviceAsk]) async -> EngineAnswer {
+  package nonisolated func submit(_ asks: [DeviceAsk]) async -> EngineAnswer {
     await submit(asks.map { .device($0) })
   }
 
   /// Hands in a command that is made of the state as it is when its turn comes, so that nothing comes in between.
   ///
   /// - Parameter make: makes it; `nil` where there is nothing to do.
-  public nonisolated func submit(
+  package nonisolated func submit(
     _ make: @escaping @Sendable (SessionMachine, Moment) -> Command?
   ) async -> EngineAnswer {
     await withCheckedContinuation { reply in
@@ -145,14 +145,14 @@ public actor FocusEngine {
   /// then is all there is.
   ///
   /// - Returns: `false` where a session is under way; everything goes on.
-  public nonisolated func retire() async -> Bool {
+  package nonisolated func retire() async -> Bool {
     await withCheckedContinuation { reply in
       if case .terminated = inboxEntry.yield(.retire(reply)) { reply.resume(returning: false) }
     }
   }
 
   /// Ends ``run()`` after the commands that are in already, and notes in the log that this was on purpose.
-  public func stop() async {
+  package func stop() async {
     inboxEntry.finish()
     listeners.finish()
     // Without the note the next start counts from the last fact, as after a power cut: nothing is lost that counts.
@@ -160,7 +160,7 @@ public actor FocusEngine {
   }
 
   /// Everything that can be asked about the state, as of now.
-  public var snapshot: EngineSnapshot {
+  package var snapshot: EngineSnapshot {
     let now = clock.now()
     return EngineSnapshot(machine: machine, now: now, shield: shield.report, readers: readers.states(at: now.steady))
   }
@@ -169,17 +169,17 @@ public actor FocusEngine {
   ///
   /// - Parameter fromStart: whether it begins with what happened as the engine came up, when nobody could listen yet:
   ///   what fell due while nothing ran.
-  public func notices(fromStart: Bool = false) -> AsyncStream<EngineNotice> {
+  package func notices(fromStart: Bool = false) -> AsyncStream<EngineNotice> {
     listeners.add(knowing: fromStart ? newsAtStart : [])
   }
 
   /// Tells that the shield is not what it was, though no command changed it; the snapshot says how it is.
-  public func noteShieldChange() {
+  package func noteShieldChange() {
     listeners.tell(.shieldChanged)
   }
 
   /// Tells that something that is shown beside the session is not what it was.
-  public func noteChangeBeside() {
+  package func noteChangeBeside() {
     listeners.tell(.stateChanged)
   }
 
@@ -259,7 +259,7 @@ extension FocusEngine {
   ///     does not see.
   ///   - answered: is told what became of each thing that was a command, once it is carried through; and of a card that
   ///     cannot be read.
-  public func serve(
+  package func serve(
     _ technology: any TagReader, reading taps: TapReading,
     seen: @Sendable (ReaderEvent) -> ReaderEvent? = { $0 },
     answered: @Sendable (ReaderOutcome) async -> Void = { _ in }

@@ -1,9 +1,9 @@
-public import FocusLinks
-public import FocusSession
+package import FocusLinks
+package import FocusSession
 
 extension Intent {
   /// What a link asks of the session; `nil` for a route of the person's own, which asks nothing of it.
-  public init?(_ link: FocusLink) {
+  package init?(_ link: FocusLink) {
     switch link {
     case .start(let profile, let minutes, let task):
       self = .start(StartRequest(profile: profile.map { ProfileID($0) }, minutes: minutes, task: task))

@@ -1,11 +1,11 @@
-public import FocusLinks
-public import FocusPorts
-public import FocusSession
+package import FocusLinks
+package import FocusPorts
+package import FocusSession
 
 /// What a card says to the session: bytes to records, records to a link, the link to what it asks.
-public struct TapReading: Sendable {
+package struct TapReading: Sendable {
   /// What a card proves beyond being there, if its counter rises above the highest that it showed before.
-  public typealias ShownProof = (proof: Proof, counter: UInt32?)
+  package typealias ShownProof = (proof: Proof, counter: UInt32?)
 
   private let links: RouteTable
   private let may: @Sendable (ReaderName) -> RoleSet?
@@ -18,7 +18,7 @@ public struct TapReading: Sendable {
   ///   - may: what a tap at a reader may do; `nil` where cards are seen and do nothing.
   ///   - proof: what a card that counts as a tap proves beyond being there, with the link of ours on it.
   ///   - keepsSignedLinks: whether there are other devices, which check a signed tap that ends a session themselves.
-  public init(
+  package init(
     links: RouteTable, may: @escaping @Sendable (ReaderName) -> RoleSet? = { _ in .all },
     proof: @escaping @Sendable (PresentedCard, FoundLink?) -> ShownProof = { _, _ in (.presence, nil) },
     keepsSignedLinks: @escaping @Sendable () -> Bool = { false }
@@ -55,7 +55,7 @@ public struct TapReading: Sendable {
 
 extension FoundLink {
   /// The link, if it is of a route of the person's own.
-  public var ownLink: OwnLink? {
+  package var ownLink: OwnLink? {
     if case .own(let own)? = link { own } else { nil }
   }
 

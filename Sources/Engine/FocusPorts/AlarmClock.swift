@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// The time, and a bell that rings when a deadline has come.
-public protocol AlarmClock: Sendable {
+package protocol AlarmClock: Sendable {
   /// What all clocks show now.
   func now() -> Moment
   /// Rings once when the steady clock shows `deadline` (at once if it has passed); an earlier setting is forgotten.
@@ -12,7 +12,7 @@ public protocol AlarmClock: Sendable {
 }
 
 /// Why the bell rang.
-public enum AlarmRing: Sendable, Equatable {
+package enum AlarmRing: Sendable, Equatable {
   /// A deadline has come; the generation tells whether it still counts.
   case due(generation: Int)
   /// Somebody set the wall clock.

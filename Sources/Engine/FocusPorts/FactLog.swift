@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// Where facts and settings are kept for ever.
-public protocol FactLog: Sendable {
+package protocol FactLog: Sendable {
   /// Everything that the live state is made from: called once, at the start.
   func recall() async throws(LogError) -> Recollection
   /// Keeps facts, and settings where a command changed them, all or nothing. When it returns they outlive a power cut.
@@ -15,18 +15,18 @@ public protocol FactLog: Sendable {
 }
 
 /// What the log remembers at the start.
-public struct Recollection: Sendable {
+package struct Recollection: Sendable {
   /// What all earlier facts came to; `nil` where ``facts`` are all there are.
-  public var checkpoint: Checkpoint?
+  package var checkpoint: Checkpoint?
   /// The facts that the state is the fold of, after those of the checkpoint, oldest first.
-  public var facts: [Fact]
+  package var facts: [Fact]
   /// What the person configured; `nil` in a new log.
-  public var settings: Settings?
+  package var settings: Settings?
   /// The last moment at which the service is known to have run; `nil` in a new log.
-  public var lastAlive: Moment?
+  package var lastAlive: Moment?
 
   /// What a log remembers.
-  public init(facts: [Fact], settings: Settings?, lastAlive: Moment?, checkpoint: Checkpoint? = nil) {
+  package init(facts: [Fact], settings: Settings?, lastAlive: Moment?, checkpoint: Checkpoint? = nil) {
     self.checkpoint = checkpoint
     self.facts = facts
     self.settings = settings

@@ -1,5 +1,5 @@
 /// Why the log could not be opened, read or written.
-public enum LogError: Error, Equatable, Sendable {
+package enum LogError: Error, Equatable, Sendable {
   /// The file was written by a newer FocusKey, whose layout this one does not know.
   case newerVersion(found: Int, known: Int, path: String)
   /// The file is damaged, or is not a database at all.

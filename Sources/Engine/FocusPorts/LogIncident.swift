@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 /// What somebody did to the log's file, under a running service or before it, and what became of the log.
-public struct LogIncident: Sendable, Equatable {
+package struct LogIncident: Sendable, Equatable {
   /// What was found.
-  public enum Cause: String, Sendable {
+  package enum Cause: String, Sendable {
     /// The file, or one of the files beside it that belong to it, is gone.
     case deleted
     /// Another file is in its place.
@@ -21,7 +21,7 @@ public struct LogIncident: Sendable, Equatable {
   }
 
   /// What became of the log.
-  public enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     /// Everything that was known is in a new file; where the other one is kept, if there was one.
     case restored(kept: String?)
     /// What is configured and what is going on is in a new file, after what the other one holds if it is a log; where
@@ -36,24 +36,24 @@ public struct LogIncident: Sendable, Equatable {
   }
 
   /// What was found.
-  public var cause: Cause
+  package var cause: Cause
   /// What became of the log.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// When it was noticed.
-  public var at: Timestamp
+  package var at: Timestamp
 
   /// Something that was noticed.
-  public init(cause: Cause, outcome: Outcome, at: Timestamp) {
+  package init(cause: Cause, outcome: Outcome, at: Timestamp) {
     self.cause = cause
     self.outcome = outcome
     self.at = at
   }
 
   /// What a bypass of it is called in the log, as a layer of the shield is.
-  public static let layer = "log"
+  package static let layer = "log"
 
   /// One word for it, as JSON has it.
-  public var word: String {
+  package var word: String {
     switch outcome {
     case .restored: "restored"
     case .rebuilt: "rebuilt"
@@ -64,7 +64,7 @@ public struct LogIncident: Sendable, Equatable {
   }
 
   /// What people are told.
-  public var sentence: String {
+  package var sentence: String {
     switch outcome {
     case .restored(nil): "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost."
     case .restored(let kept?):

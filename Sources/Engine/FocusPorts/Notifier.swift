@@ -1,5 +1,5 @@
 /// What shows a person bulletins, and what they press there.
-public protocol Notifier: Sendable {
+package protocol Notifier: Sendable {
   /// Shows a bulletin; what is shown on the same subject gives way to it.
   func show(_ bulletin: Bulletin) async
   /// Takes away what is shown on a subject.
@@ -9,9 +9,9 @@ public protocol Notifier: Sendable {
 }
 
 /// Something that a person is shown in passing.
-public struct Bulletin: Sendable, Equatable {
+package struct Bulletin: Sendable, Equatable {
   /// What a bulletin is about. There is at most one on each subject, so that they never pile up.
-  public enum Subject: String, Sendable, CaseIterable {
+  package enum Subject: String, Sendable, CaseIterable {
     /// The session: that it began, goes on, asks, rests, is over.
     case session
     /// Something blocked that was asked for.
@@ -33,7 +33,7 @@ public struct Bulletin: Sendable, Equatable {
   }
 
   /// What can be pressed. Each says what another mouth of this user could say as well.
-  public enum Button: String, Sendable, CaseIterable {
+  package enum Button: String, Sendable, CaseIterable {
     /// Ask to end the session.
     case stop
     /// Answer the question: end it.
@@ -68,7 +68,7 @@ public struct Bulletin: Sendable, Equatable {
     case eyesSore = "eyes-3"
 
     /// The command that says the same, where there is one.
-    public var command: String? {
+    package var command: String? {
       switch self {
       case .keepPromise: nil
       case .done: "focuskey confirm --done"
@@ -83,15 +83,15 @@ public struct Bulletin: Sendable, Equatable {
   }
 
   /// A button with the words on it.
-  public struct Offer: Sendable, Equatable {
+  package struct Offer: Sendable, Equatable {
     /// What it says.
-    public let button: Button
+    package let button: Button
     /// The words on it.
-    public let words: String
+    package let words: String
   }
 
   /// How much it wants to be seen.
-  public enum Urgency: UInt8, Sendable {
+  package enum Urgency: UInt8, Sendable {
     /// Seen in passing, never heard.
     case low = 0
     /// As most things.
@@ -99,20 +99,20 @@ public struct Bulletin: Sendable, Equatable {
   }
 
   /// What it is about.
-  public var subject: Subject
+  package var subject: Subject
   /// The first line.
-  public var title: String
+  package var title: String
   /// The text below it, plain.
-  public var text: String
+  package var text: String
   /// What can be pressed.
-  public var buttons: [Offer]
+  package var buttons: [Offer]
   /// How much it wants to be seen.
-  public var urgency: Urgency
+  package var urgency: Urgency
   /// Whether it stays until it is answered or replaced, as a question does.
-  public var stays: Bool
+  package var stays: Bool
 
   /// A bulletin.
-  public init(
+  package init(
     _ subject: Subject, title: String, text: String = "", buttons: [(Button, String)] = [], urgency: Urgency = .normal,
     stays: Bool = false
   ) {

@@ -1,8 +1,8 @@
 /// Where blocked parts of sites are blocked: only a browser in which the extension is at work sees which part of a site
 /// it asks for.
-public struct PathsReport: Sendable, Equatable {
+package struct PathsReport: Sendable, Equatable {
   /// What is known of one browser.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// The extension was just seen at work in it.
     case active
     /// The extension is not at work in it.
@@ -12,28 +12,28 @@ public struct PathsReport: Sendable, Equatable {
   }
 
   /// A browser of this computer.
-  public struct Browser: Sendable, Equatable {
+  package struct Browser: Sendable, Equatable {
     /// What people call it.
-    public var name: String
+    package var name: String
     /// Whether it blocks parts of sites.
-    public var state: State
+    package var state: State
 
     /// A browser.
-    public init(name: String, state: State) {
+    package init(name: String, state: State) {
       self.name = name
       self.state = state
     }
   }
 
   /// The browsers of this computer.
-  public var browsers: [Browser]
+  package var browsers: [Browser]
   /// Whether the whole site is to be shut where nobody sees its parts.
-  public var isShutOtherwise: Bool
+  package var isShutOtherwise: Bool
   /// Whether the helper is there, without which nothing is shut in every program.
-  public var hasHelper: Bool
+  package var hasHelper: Bool
 
   /// A report.
-  public init(browsers: [Browser], isShutOtherwise: Bool, hasHelper: Bool = true) {
+  package init(browsers: [Browser], isShutOtherwise: Bool, hasHelper: Bool = true) {
     self.browsers = browsers
     self.isShutOtherwise = isShutOtherwise
     self.hasHelper = hasHelper
@@ -45,16 +45,16 @@ public struct PathsReport: Sendable, Equatable {
   }
 
   /// One word for all browsers together.
-  public var word: String {
+  package var word: String {
     if active.isEmpty { return "off" }
     return browsers.allSatisfy { $0.state == .active } ? "active" : "partly"
   }
 
   /// Whether the whole site is shut or open where nobody sees its parts, as JSON has it.
-  public var otherwise: String { isShutOtherwise ? "shut" : "open" }
+  package var otherwise: String { isShutOtherwise ? "shut" : "open" }
 
   /// What people are told while a profile in force names parts of sites.
-  public var sentence: String {
+  package var sentence: String {
     let names = active.joined(separator: ", ")
     if isShutOtherwise, !hasHelper {
       return active.isEmpty

@@ -1,5 +1,5 @@
 /// What rings when somebody strays.
-public protocol Ringer: Sendable {
+package protocol Ringer: Sendable {
   /// Rings once at that volume, in percent of what the speakers are set to; it never unmutes and never raises them.
   func ring(volume: Int) async
   /// Silence at once.

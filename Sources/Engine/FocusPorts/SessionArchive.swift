@@ -1,8 +1,8 @@
-public import FocusHistory
-public import FocusSession
+package import FocusHistory
+package import FocusSession
 
 /// The sessions that were, without going through all facts.
-public protocol SessionArchive: Sendable {
+package protocol SessionArchive: Sendable {
   /// The sessions that began within a time, oldest first.
   ///
   /// - Parameters:
@@ -17,20 +17,20 @@ public protocol SessionArchive: Sendable {
 }
 
 /// A part of the sessions that is looked at together.
-public struct SessionPage: Sendable, Equatable {
+package struct SessionPage: Sendable, Equatable {
   /// How many at most.
-  public var limit: Int
+  package var limit: Int
   /// Only those that began before this one; `nil` for the newest.
-  public var before: Place?
+  package var before: Place?
   /// The earliest beginning; `nil` for the first ever.
-  public var since: Timestamp?
+  package var since: Timestamp?
   /// The first beginning that is too late; `nil` for none.
-  public var until: Timestamp?
+  package var until: Timestamp?
   /// Only those of this profile.
-  public var profile: ProfileID?
+  package var profile: ProfileID?
 
   /// A part of the sessions.
-  public init(
+  package init(
     limit: Int, before: Place? = nil, since: Timestamp? = nil, until: Timestamp? = nil, profile: ProfileID? = nil
   ) {
     self.limit = limit
@@ -41,14 +41,14 @@ public struct SessionPage: Sendable, Equatable {
   }
 
   /// A session's place among all: two that began in the same millisecond are ordered by their names.
-  public struct Place: Sendable, Equatable {
+  package struct Place: Sendable, Equatable {
     /// When it began.
-    public var started: Timestamp
+    package var started: Timestamp
     /// Its name.
-    public var session: SessionID
+    package var session: SessionID
 
     /// A place.
-    public init(started: Timestamp, session: SessionID) {
+    package init(started: Timestamp, session: SessionID) {
       self.started = started
       self.session = session
     }

@@ -1,7 +1,7 @@
-public import FocusSession
+package import FocusSession
 
 /// What makes blocked things not open.
-public protocol Shield: Sendable {
+package protocol Shield: Sendable {
   /// Makes what is in force match what is wanted; `nil` takes everything down. Called again at every start and after
   /// every failure.
   func match(_ wanted: ShieldOrder?) async
@@ -11,31 +11,31 @@ public protocol Shield: Sendable {
 }
 
 /// What the shield is to hold.
-public struct ShieldOrder: Sendable, Equatable {
+package struct ShieldOrder: Sendable, Equatable {
   /// The profiles whose blocks these are, the session's own first.
-  public var profiles: [String]
+  package var profiles: [String]
   /// What is blocked, one set per profile; what any of them blocks is blocked.
-  public var blocks: [Blocks]
+  package var blocks: [Blocks]
   /// What the person changed about the lists that the blocks name.
-  public var categories: [Category]
+  package var categories: [Category]
   /// When the session or the shield's turn ends by itself, in milliseconds of the clock that counts through suspend;
   /// `nil` while open-ended.
-  public var until: Int64?
+  package var until: Int64?
 
   /// What some of the blocks let open for a few minutes.
-  public var visit: Visit?
+  package var visit: Visit?
 
   /// A thing that is open until its visit ends.
-  public struct Visit: Sendable, Equatable {
+  package struct Visit: Sendable, Equatable {
     /// The thing.
-    public var thing: VisitThing
+    package var thing: VisitThing
     /// The places of the blocks that let it open.
-    public var places: [Int]
+    package var places: [Int]
     /// When it is shut again, on the clock of ``ShieldOrder/until``.
-    public var ends: Int64
+    package var ends: Int64
 
     /// A visit of a thing.
-    public init(thing: VisitThing, places: [Int], ends: Int64) {
+    package init(thing: VisitThing, places: [Int], ends: Int64) {
       self.thing = thing
       self.places = places
       self.ends = ends
@@ -43,14 +43,14 @@ public struct ShieldOrder: Sendable, Equatable {
   }
 
   /// The same while nothing is visited.
-  public var withoutVisit: ShieldOrder {
+  package var withoutVisit: ShieldOrder {
     var order = self
     order.visit = nil
     return order
   }
 
   /// An order for some profiles' blocks.
-  public init(
+  package init(
     profiles: [String], blocks: [Blocks], categories: [Category] = [], until: Int64? = nil, visit: Visit? = nil
   ) {
     self.visit = visit
@@ -62,9 +62,9 @@ public struct ShieldOrder: Sendable, Equatable {
 }
 
 /// One layer of the shield and its state.
-public struct ShieldLayer: Sendable, Equatable {
+package struct ShieldLayer: Sendable, Equatable {
   /// Whether a layer holds.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// It blocks what is ordered.
     case up
     /// It could, and nothing is ordered.
@@ -74,14 +74,14 @@ public struct ShieldLayer: Sendable, Equatable {
   }
 
   /// The layer's name, such as `sites` or `apps`.
-  public var layer: String
+  package var layer: String
   /// Whether it holds.
-  public var state: State
+  package var state: State
   /// Why it does not, and what would change that.
-  public var why: String?
+  package var why: String?
 
   /// A layer's state.
-  public init(layer: String, state: State, why: String? = nil) {
+  package init(layer: String, state: State, why: String? = nil) {
     self.layer = layer
     self.state = state
     self.why = why

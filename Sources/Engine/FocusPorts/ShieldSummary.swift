@@ -1,7 +1,7 @@
 /// The state of blocking on this computer, in one value that every place words alike.
 ///
 /// "Blocked" is said only while a layer that blocks was just found in force.
-public enum ShieldSummary: Sendable, Equatable {
+package enum ShieldSummary: Sendable, Equatable {
   /// The service was told to leave this computer alone.
   case switchedOff
   /// Nothing is to be blocked now; where nothing could be, the command that changes that.
@@ -16,14 +16,14 @@ public enum ShieldSummary: Sendable, Equatable {
   case notBlocking(fix: String?)
 
   /// What is to be blocked.
-  public struct Ordered: Sendable, Equatable {
+  package struct Ordered: Sendable, Equatable {
     /// Whether some site is.
-    public var sites: Bool
+    package var sites: Bool
     /// Whether some app is.
-    public var apps: Bool
+    package var apps: Bool
 
     /// An order of sites, apps, both or neither.
-    public init(sites: Bool, apps: Bool) {
+    package init(sites: Bool, apps: Bool) {
       self.sites = sites
       self.apps = apps
     }
@@ -35,7 +35,7 @@ public enum ShieldSummary: Sendable, Equatable {
   ///   - layers: the layers.
   ///   - ordered: what is to be blocked; `nil` where nothing is.
   ///   - fix: the command that turns blocking on here.
-  public init(_ layers: [ShieldLayer], ordered: Ordered?, fix: String) {
+  package init(_ layers: [ShieldLayer], ordered: Ordered?, fix: String) {
     let isFull = Self.names.allSatisfy { name in layers.contains { $0.layer == name && $0.state != .unavailable } }
     let fix = isFull ? nil : fix
     guard let ordered, ordered.sites || ordered.apps else {
@@ -91,7 +91,7 @@ public enum ShieldSummary: Sendable, Equatable {
   }
 
   /// One word for it, as JSON has it.
-  public var word: String {
+  package var word: String {
     switch self {
     case .switchedOff: "off"
     case .idle: "idle"
@@ -103,7 +103,7 @@ public enum ShieldSummary: Sendable, Equatable {
   }
 
   /// The command that turns blocking on, or on in full; `nil` where nothing is missing.
-  public var fix: String? {
+  package var fix: String? {
     switch self {
     case .switchedOff, .blocking, .crowded: nil
     case .idle(let fix), .partly(_, let fix), .notBlocking(let fix): fix
@@ -111,7 +111,7 @@ public enum ShieldSummary: Sendable, Equatable {
   }
 
   /// What people are told.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .switchedOff: return "Blocking is switched off for this service (FOCUSKEY_SHIELD=none)."
     case .idle(nil): return "Nothing is blocked now; blocking is ready."
@@ -130,16 +130,16 @@ public enum ShieldSummary: Sendable, Equatable {
 }
 
 /// The shield as it was found last.
-public struct ShieldReport: Sendable, Equatable {
+package struct ShieldReport: Sendable, Equatable {
   /// Each layer.
-  public var layers: [ShieldLayer]
+  package var layers: [ShieldLayer]
   /// The state of blocking.
-  public var summary: ShieldSummary
+  package var summary: ShieldSummary
   /// Where parts of sites are blocked; `nil` while none are to be.
-  public var paths: PathsReport?
+  package var paths: PathsReport?
 
   /// A report.
-  public init(
+  package init(
     layers: [ShieldLayer] = [], summary: ShieldSummary = .idle(fix: nil), paths: PathsReport? = nil
   ) {
     self.layers = layers

@@ -1,7 +1,7 @@
 /// Something that notices what a person does at this computer, by events alone: it costs nothing while nothing happens.
 ///
 /// It says truthfully what it can see here and why not the rest. What it cannot see is never held against anybody.
-public protocol SignalSource: Sendable {
+package protocol SignalSource: Sendable {
   /// Begins to watch as much of this as is possible here, and says of each whether it works. Called once.
   func open(_ wanted: Set<SignalName>) async -> [SignalState]
   /// What is noticed, from the start on. Asked for once; the stream ends after ``close()``.
@@ -11,7 +11,7 @@ public protocol SignalSource: Sendable {
 }
 
 /// The signals, by the names that people switch them on with.
-public enum SignalName: String, Sendable, Hashable, CaseIterable {
+package enum SignalName: String, Sendable, Hashable, CaseIterable {
   /// Which app is in front, and which site where a browser tells.
   case front
   /// Whether there is input.
@@ -27,7 +27,7 @@ public enum SignalName: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What is noticed at one moment. It is never stored.
-public enum Signal: Sendable, Equatable {
+package enum Signal: Sendable, Equatable {
   /// An app is in front.
   case front(FrontApp)
   /// Nothing is in front, as on an empty desktop.
@@ -56,7 +56,7 @@ public enum Signal: Sendable, Equatable {
   case cardThere(Bool)
 
   /// The name that it is switched on with.
-  public var name: SignalName {
+  package var name: SignalName {
     switch self {
     case .front, .nothingInFront, .frontUnknown, .site: .front
     case .idle, .back: .input
@@ -69,16 +69,16 @@ public enum Signal: Sendable, Equatable {
 }
 
 /// An app that is in front: the id of its desktop entry, and every name that it also goes by.
-public struct FrontApp: Sendable, Equatable {
+package struct FrontApp: Sendable, Equatable {
   /// Its desktop entry's id, or what its window says where there is no entry.
-  public var id: String
+  package var id: String
   /// All names by which a person may mean it: the id, its package's, and what its window says of itself.
-  public var names: [String]
+  package var names: [String]
   /// Its process; `nil` where that is not told.
-  public var process: Int32?
+  package var process: Int32?
 
   /// An app by its names, the first of which is its id.
-  public init(id: String, names: [String], process: Int32?) {
+  package init(id: String, names: [String], process: Int32?) {
     self.id = id
     self.names = names
     self.process = process
@@ -86,7 +86,7 @@ public struct FrontApp: Sendable, Equatable {
 }
 
 /// What a source tells.
-public enum SignalNews: Sendable, Equatable {
+package enum SignalNews: Sendable, Equatable {
   /// Something was noticed, at this moment in milliseconds since the computer came up.
   case noticed(Signal, at: Int64)
   /// A source came, or was lost.
@@ -94,9 +94,9 @@ public enum SignalNews: Sendable, Equatable {
 }
 
 /// How one signal is seen here.
-public struct SignalState: Sendable, Equatable {
+package struct SignalState: Sendable, Equatable {
   /// Whether it is seen.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// A source watches.
     case inForce = "in-force"
     /// Nobody wants it now.
@@ -106,16 +106,16 @@ public struct SignalState: Sendable, Equatable {
   }
 
   /// Which signal.
-  public var name: SignalName
+  package var name: SignalName
   /// Whether it is seen.
-  public var state: State
+  package var state: State
   /// What sees it, such as `x11` or `sway`; `nil` where nothing does.
-  public var source: String?
+  package var source: String?
   /// Why it is not seen, or what the source cannot tell, and what would change that.
-  public var why: String?
+  package var why: String?
 
   /// How a signal is seen.
-  public init(_ name: SignalName, _ state: State, by source: String? = nil, why: String? = nil) {
+  package init(_ name: SignalName, _ state: State, by source: String? = nil, why: String? = nil) {
     self.name = name
     self.state = state
     self.source = source

@@ -1,5 +1,5 @@
 /// A reader technology: everything that one way of reaching readers (PC/SC, libnfc, the simulated one) finds and sees.
-public protocol TagReader: Sendable {
+package protocol TagReader: Sendable {
   /// What happens at the readers, in order, from the start on. Asked for once; the stream ends after ``stop()``.
   func events() -> AsyncStream<ReaderEvent>
   /// Lights and sounds, where the reader has them; best effort and never waited for.
@@ -10,21 +10,21 @@ public protocol TagReader: Sendable {
 
 /// A reader as the person sees it: the name that the technology gives it, which stays the same when it is plugged in
 /// again.
-public struct ReaderName: Hashable, Sendable {
+package struct ReaderName: Hashable, Sendable {
   /// How it is reached: `pcsc`, `libnfc` or `simulated`.
-  public let backend: String
+  package let backend: String
   /// Its name, such as `ACS ACR122U 00 00`.
-  public let name: String
+  package let name: String
 
   /// Names a reader.
-  public init(backend: String, name: String) {
+  package init(backend: String, name: String) {
     self.backend = backend
     self.name = name
   }
 }
 
 /// Something that happened at a reader.
-public enum ReaderEvent: Equatable, Sendable {
+package enum ReaderEvent: Equatable, Sendable {
   /// A reader is there and waits for cards.
   case ready(ReaderName)
   /// A reader is gone: unplugged, or what drives it stopped. It comes back as ``ready(_:)``.
@@ -39,7 +39,7 @@ public enum ReaderEvent: Equatable, Sendable {
   case unreadable(ReaderName, uid: [UInt8]?, why: String)
 
   /// Where it happened.
-  public var reader: ReaderName {
+  package var reader: ReaderName {
     switch self {
     case .ready(let reader), .lost(let reader, _), .arrived(let reader, _, _), .left(let reader, _),
       .severalCards(let reader), .unreadable(let reader, _, _):
@@ -49,18 +49,18 @@ public enum ReaderEvent: Equatable, Sendable {
 }
 
 /// What a reader learned of a card: its identity and its message, not what they mean.
-public struct PresentedCard: Sendable, Equatable {
+package struct PresentedCard: Sendable, Equatable {
   /// The card's own number: 4, 7 or 10 octets for ISO 14443 A.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The chip in words, where it was told, such as `NTAG213`.
-  public var chip: String?
+  package var chip: String?
   /// The NDEF message as the card contains it; `nil` if there is none.
-  public var message: [UInt8]?
+  package var message: [UInt8]?
   /// The NFC counter of an NTAG, where it is switched on and was read.
-  public var counter: Int?
+  package var counter: Int?
 
   /// A card that was read.
-  public init(uid: [UInt8], chip: String? = nil, message: [UInt8]? = nil, counter: Int? = nil) {
+  package init(uid: [UInt8], chip: String? = nil, message: [UInt8]? = nil, counter: Int? = nil) {
     self.uid = uid
     self.chip = chip
     self.message = message
@@ -69,7 +69,7 @@ public struct PresentedCard: Sendable, Equatable {
 }
 
 /// What a reader can say back to the hand that taps.
-public enum ReaderFeedback: Sendable, CaseIterable {
+package enum ReaderFeedback: Sendable, CaseIterable {
   /// Done: the tap did what it says.
   case accepted
   /// Refused by a rule.

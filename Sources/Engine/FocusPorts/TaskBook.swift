@@ -1,16 +1,16 @@
-public import FocusSession
+package import FocusSession
 
 /// Where the person's tasks are found.
-public protocol TaskBook: Sendable {
+package protocol TaskBook: Sendable {
   /// The task that a word names: its identifier, its slug, a beginning that only one has, or `next`.
   func task(named word: String) async -> SessionTask?
 }
 
 /// No tasks.
-public struct NoTasks: TaskBook {
+package struct NoTasks: TaskBook {
   /// A book without a task.
-  public init() {}
+  package init() {}
 
   /// There is none.
-  public func task(named word: String) async -> SessionTask? { nil }
+  package func task(named word: String) async -> SessionTask? { nil }
 }

@@ -1,9 +1,9 @@
-public import FocusSession
+package import FocusSession
 
 /// What the desktop's tray shows of FocusKey: a picture, a line, and a menu.
-public struct TrayFace: Sendable, Equatable {
+package struct TrayFace: Sendable, Equatable {
   /// The picture.
-  public enum Picture: Sendable, CaseIterable {
+  package enum Picture: Sendable, CaseIterable {
     /// No session is under way.
     case idle
     /// A session is under way.
@@ -15,27 +15,27 @@ public struct TrayFace: Sendable, Equatable {
   }
 
   /// A line of the menu.
-  public struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// The words.
-    public let words: String
+    package let words: String
     /// What it does; `nil` where it only says something.
-    public let action: TrayAction?
+    package let action: TrayAction?
 
     /// A line of the menu.
-    public init(_ words: String, _ action: TrayAction? = nil) {
+    package init(_ words: String, _ action: TrayAction? = nil) {
       (self.words, self.action) = (words, action)
     }
   }
 
   /// The picture.
-  public let picture: Picture
+  package let picture: Picture
   /// The line, such as `Work until 10:40`.
-  public let title: String
+  package let title: String
   /// The menu, in groups.
-  public let menu: [[Entry]]
+  package let menu: [[Entry]]
 
   /// A face.
-  public init(picture: Picture, title: String, menu: [[Entry]]) {
+  package init(picture: Picture, title: String, menu: [[Entry]]) {
     self.picture = picture
     self.title = title
     self.menu = menu
@@ -43,7 +43,7 @@ public struct TrayFace: Sendable, Equatable {
 }
 
 /// What can be chosen in the tray's menu.
-public enum TrayAction: Sendable, Equatable {
+package enum TrayAction: Sendable, Equatable {
   /// Start a session of that profile.
   case start(ProfileID)
   /// Move the planned end out by that many minutes.
@@ -55,7 +55,7 @@ public enum TrayAction: Sendable, Equatable {
 }
 
 /// How the tray is here.
-public enum TrayState: String, Sendable {
+package enum TrayState: String, Sendable {
   /// It was not asked for.
   case off
   /// The desktop shows it.

@@ -1,26 +1,26 @@
 /// A component of an iCalendar text: what is between `BEGIN:KIND` and `END:KIND`.
-public struct CalendarComponent: Equatable, Sendable {
+package struct CalendarComponent: Equatable, Sendable {
   /// Its kind in capitals, such as `VTODO`.
-  public let kind: String
+  package let kind: String
   /// The number of the line that begins it.
-  public let line: Int
+  package let line: Int
   /// Its own content lines, in order; those of its parts are in them.
-  public internal(set) var lines: [ContentLine] = []
+  package internal(set) var lines: [ContentLine] = []
   /// The components inside it.
-  public internal(set) var parts: [CalendarComponent] = []
+  package internal(set) var parts: [CalendarComponent] = []
   /// Where a new content line belongs: before its first part, else before its end.
-  public internal(set) var room: Int
+  package internal(set) var room: Int
   /// The octets from the beginning of the first line to the end of the last.
-  public internal(set) var range: Range<Int>
+  package internal(set) var range: Range<Int>
 
   /// The first line of that name (in capitals).
-  public func first(_ name: String) -> ContentLine? {
+  package func first(_ name: String) -> ContentLine? {
     for line in lines where line.name == name { return line }
     return nil
   }
 
   /// All lines of that name (in capitals).
-  public func all(_ name: String) -> [ContentLine] {
+  package func all(_ name: String) -> [ContentLine] {
     var found: [ContentLine] = []
     for line in lines where line.name == name { found.append(line) }
     return found
@@ -28,9 +28,9 @@ public struct CalendarComponent: Equatable, Sendable {
 }
 
 /// Something about an iCalendar text that is not as it should be.
-public struct CalendarFault: Error, Equatable, Sendable {
+package struct CalendarFault: Error, Equatable, Sendable {
   /// What it is.
-  public enum Cause: Equatable, Sendable {
+  package enum Cause: Equatable, Sendable {
     /// The text is longer than is read.
     case tooLong(limit: Int)
     /// There is no `BEGIN:VCALENDAR`.
@@ -46,33 +46,33 @@ public struct CalendarFault: Error, Equatable, Sendable {
   }
 
   /// The line, counted from 1.
-  public let line: Int
+  package let line: Int
   /// What it is.
-  public let cause: Cause
+  package let cause: Cause
 
   /// A fault at a line.
-  public init(line: Int, cause: Cause) {
+  package init(line: Int, cause: Cause) {
     self.line = line
     self.cause = cause
   }
 }
 
 /// An iCalendar text with the places of all that is in it.
-public struct CalendarText: Sendable {
+package struct CalendarText: Sendable {
   /// The text as it is.
-  public let octets: [UInt8]
+  package let octets: [UInt8]
   /// The outermost components, mostly one `VCALENDAR`.
-  public let components: [CalendarComponent]
+  package let components: [CalendarComponent]
   /// Lines that are not content lines; they are kept and mean nothing.
-  public let faults: [CalendarFault]
+  package let faults: [CalendarFault]
 
   /// Longer texts are not read.
-  public static let mostOctets = 1 << 20
+  package static let mostOctets = 1 << 20
   /// Components deeper inside each other are not read; honest ones need three.
   static let mostDepth = 8
 
   /// Reads a text. Time and memory are linear in its length.
-  public init(_ octets: [UInt8]) throws(CalendarFault) {
+  package init(_ octets: [UInt8]) throws(CalendarFault) {
     guard octets.count <= Self.mostOctets else {
       throw CalendarFault(line: 1, cause: .tooLong(limit: Self.mostOctets))
     }
@@ -109,7 +109,7 @@ public struct CalendarText: Sendable {
   }
 
   /// The components of that kind directly inside of a `VCALENDAR`.
-  public func parts(_ kind: String) -> [CalendarComponent] {
+  package func parts(_ kind: String) -> [CalendarComponent] {
     var found: [CalendarComponent] = []
     for component in components where component.kind == "VCALENDAR" {
       for part in component.parts where part.kind == kind { found.append(part) }

@@ -1,18 +1,18 @@
 /// What becomes of all lines of one name in a component.
-public struct LineChange: Equatable, Sendable {
+package struct LineChange: Equatable, Sendable {
   /// The name in capitals.
-  public let name: String
+  package let name: String
   /// The new content lines, unfolded and without line ends; none removes the name.
-  public let lines: [String]
+  package let lines: [String]
 
   /// A change of one name.
-  public init(_ name: String, _ lines: [String]) {
+  package init(_ name: String, _ lines: [String]) {
     self.name = name
     self.lines = lines
   }
 
   /// A change to one line, or none.
-  public init(_ name: String, _ line: String?) {
+  package init(_ name: String, _ line: String?) {
     self.init(name, line.map { [$0] } ?? [])
   }
 }
@@ -22,7 +22,7 @@ extension CalendarText {
   ///
   /// A line that is there already stays as it is written. New lines take the place of the first one of their name that
   /// goes; where none goes, they come behind the other lines.
-  public func changing(_ component: CalendarComponent, _ changes: [LineChange]) -> [UInt8] {
+  package func changing(_ component: CalendarComponent, _ changes: [LineChange]) -> [UInt8] {
     let lineEnd = self.lineEnd(of: component)
     var cuts: [(range: Range<Int>, text: [UInt8])] = []
     var behind: [UInt8] = []
@@ -58,7 +58,7 @@ extension CalendarText {
   }
 
   /// A parameter as it is written, in quotation marks where its value has to be.
-  public static func parameter(_ name: String, _ value: String) -> String {
+  package static func parameter(_ name: String, _ value: String) -> String {
     let isPlain = value.utf8.allSatisfy { octet in
       octet > 0x1F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";") && octet != UInt8(ascii: ",")
     }
@@ -67,7 +67,7 @@ extension CalendarText {
   }
 
   /// A content line, folded at 75 octets and never inside of a character.
-  public static func folded(_ line: String, _ lineEnd: [UInt8] = [0x0D, 0x0A]) -> [UInt8] {
+  package static func folded(_ line: String, _ lineEnd: [UInt8] = [0x0D, 0x0A]) -> [UInt8] {
     var folded: [UInt8] = []
     var width = 0
     for character in line.unicodeScalars {
@@ -90,7 +90,7 @@ extension CalendarText {
   }
 
   /// A content line as it is in the text, unfolded and without its end.
-  public func text(of line: ContentLine) -> String {
+  package func text(of line: ContentLine) -> String {
     var unfolded: [UInt8] = []
     let written = octets[line.range]
     var position = written.startIndex

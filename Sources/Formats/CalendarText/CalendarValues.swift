@@ -1,17 +1,17 @@
 /// The escapes of texts and lists in content lines (RFC 5545, 3.3.11).
-public enum CalendarValues {
+package enum CalendarValues {
   /// The text that an escaped value means.
-  public static func text(_ value: String) -> String {
+  package static func text(_ value: String) -> String {
     texts(value, atCommas: false)[0]
   }
 
   /// The texts of a list, cut at commas that are not escaped.
-  public static func list(_ value: String) -> [String] {
+  package static func list(_ value: String) -> [String] {
     texts(value, atCommas: true)
   }
 
   /// A text with its escapes.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var octets: [UInt8] = []
     octets.reserveCapacity(text.utf8.count)
     var before: UInt8 = 0
@@ -34,7 +34,7 @@ public enum CalendarValues {
   }
 
   /// Several texts as one list.
-  public static func escaped(list: [String]) -> String {
+  package static func escaped(list: [String]) -> String {
     var value = ""
     for index in list.indices {
       if index > 0 { value += "," }

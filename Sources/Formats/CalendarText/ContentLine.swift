@@ -1,29 +1,29 @@
 /// One content line of an iCalendar text (RFC 5545, 3.1), unfolded: `NAME;PARAMETER=value:value`.
-public struct ContentLine: Equatable, Sendable {
+package struct ContentLine: Equatable, Sendable {
   /// The name in capitals; empty for a line that is not a content line at all.
-  public let name: String
+  package let name: String
   /// The parameters in their order.
-  public let parameters: [ContentParameter]
+  package let parameters: [ContentParameter]
   /// What is behind the colon, with its escapes.
-  public let value: String
+  package let value: String
   /// The number of its first line in the text, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The octets of the text that it takes up, line ends included.
-  public let range: Range<Int>
+  package let range: Range<Int>
 
   /// The first value of the parameter of that name (in capitals), or `nil` if there is none.
-  public func parameter(_ name: String) -> String? {
+  package func parameter(_ name: String) -> String? {
     for parameter in parameters where parameter.name == name { return parameter.value }
     return nil
   }
 }
 
 /// A parameter of a content line.
-public struct ContentParameter: Equatable, Sendable {
+package struct ContentParameter: Equatable, Sendable {
   /// The name in capitals.
-  public let name: String
+  package let name: String
   /// The value without the quotation marks around it; several with commas between them are one text here.
-  public let value: String
+  package let value: String
 }
 
 /// Cuts a text into content lines.

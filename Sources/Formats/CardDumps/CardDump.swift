@@ -1,9 +1,9 @@
-public import TagFormats
+package import TagFormats
 
 /// A card's memory out of a file that some tool has written.
-public struct CardDump: Equatable, Sendable {
+package struct CardDump: Equatable, Sendable {
   /// Whose file it is.
-  public enum Format: Equatable, Sendable, CaseIterable {
+  package enum Format: Equatable, Sendable, CaseIterable {
     /// Flipper Zero, `.nfc`: lines of names and values.
     case flipper
     /// Proxmark3 client, `.json`.
@@ -23,20 +23,20 @@ public struct CardDump: Equatable, Sendable {
   }
 
   /// Whose file it is.
-  public var format: Format
+  package var format: Format
   /// The memory.
-  public var image: TagImage
+  package var image: TagImage
   /// The chip, where the file names it or its size gives it away.
-  public var chip: Chip?
+  package var chip: Chip?
   /// The identifier, where the file names it apart from the memory.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The addresses of the octets that the tool could not read; they are zero here.
-  public var unread: [Int] = []
+  package var unread: [Int] = []
   /// Whether the file says that NDEF is switched off on this card, whatever its memory looks like (FeliCa Lite).
-  public var isSwitchedOff = false
+  package var isSwitchedOff = false
 
   /// A dump from its parts.
-  public init(format: Format, image: TagImage, chip: Chip? = nil, uid: [UInt8] = [], unread: [Int] = []) {
+  package init(format: Format, image: TagImage, chip: Chip? = nil, uid: [UInt8] = [], unread: [Int] = []) {
     self.format = format
     self.image = image
     self.chip = chip
@@ -48,7 +48,7 @@ public struct CardDump: Equatable, Sendable {
   ///
   /// - Returns: `nil` if it is not a dump that is known.
   /// - Throws: ``DumpError`` if it is one, and faulty or of a card without a memory to read.
-  public init?(recognizing octets: [UInt8]) throws(DumpError) {
+  package init?(recognizing octets: [UInt8]) throws(DumpError) {
     if FlipperFile.begins(octets) {
       self = try FlipperFile(octets).dump()
     } else if let dump = try JSONDump.dump(in: octets) {
@@ -67,7 +67,7 @@ public struct CardDump: Equatable, Sendable {
   }
 
   /// The contents of the card.
-  public func contents() throws(LayoutError) -> CardContents {
+  package func contents() throws(LayoutError) -> CardContents {
     var contents = try image.contents(chip: chip, uid: uid)
     if isSwitchedOff { contents.message = .unformatted }
     // What reads otherwise with other octets in the places that were not read is not known.
@@ -80,7 +80,7 @@ public struct CardDump: Equatable, Sendable {
 }
 
 /// What is odd about a dump that can be read all the same.
-public enum DumpNote: Equatable, Sendable {
+package enum DumpNote: Equatable, Sendable {
   /// The file names another identifier than the memory in it holds.
   case otherUID(file: [UInt8], memory: [UInt8])
   /// The file ends before the memory that the card announces does.
@@ -89,7 +89,7 @@ public enum DumpNote: Equatable, Sendable {
 
 extension CardDump {
   /// What is odd about the file beside the card's own layout.
-  public var notes: [DumpNote] {
+  package var notes: [DumpNote] {
     var notes: [DumpNote] = []
     if let memory = image.identifier, !uid.isEmpty, uid != memory {
       notes.append(.otherUID(file: uid, memory: memory))

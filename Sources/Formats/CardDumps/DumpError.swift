@@ -1,5 +1,5 @@
 /// Why a dump cannot be used. Lines are counted from 1, offsets from 0.
-public enum DumpError: Error, Equatable, Sendable {
+package enum DumpError: Error, Equatable, Sendable {
   /// A line is not what its name promises.
   case line(Int)
   /// The member of a JSON file with this name is not what it should be.

@@ -1,6 +1,6 @@
-public import JSONText
+package import JSONText
 internal import Octets
-public import TagFormats
+package import TagFormats
 
 /// What `keytool dump` writes: an answer about the card, and with it the memory as far as it was read.
 struct KeytoolFile {
@@ -83,7 +83,7 @@ struct KeytoolFile {
 
 extension CardDump {
   /// The members that a file of ``Format/keytool`` has about a card's memory.
-  public static func members(of image: TagImage?) -> [(name: String, value: JSONValue)] {
+  package static func members(of image: TagImage?) -> [(name: String, value: JSONValue)] {
     func hex(_ octets: [UInt8]) -> JSONValue { .string(HexText.text(of: octets)) }
     switch image {
     case .type1(let image):

@@ -32,7 +32,7 @@ struct LinesOfText: Sequence {
 extension CardDump {
   /// Whether these octets are a text: UTF-8 without control characters other than those between lines and words. No
   /// card's memory is one.
-  public static func isText(_ octets: [UInt8]) -> Bool {
+  package static func isText(_ octets: [UInt8]) -> Bool {
     guard octets.contains(where: { $0 > 0x20 }) else { return false }
     let isPlain = octets.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     return isPlain && String(validating: octets, as: UTF8.self) != nil

@@ -1,7 +1,7 @@
-public import TagFormats
+package import TagFormats
 
 /// A card as a value, of whichever kind.
-public enum CardModel: Equatable, Sendable {
+package enum CardModel: Equatable, Sendable {
   /// Topaz.
   case type1(Type1Card)
   /// Ultralight, NTAG 2xx.
@@ -16,7 +16,7 @@ public enum CardModel: Equatable, Sendable {
   case classic(ClassicCard)
 
   /// The answer to one command; a command of another kind of card is not carried.
-  public mutating func answer(to command: CardCommand) -> CardAnswer {
+  package mutating func answer(to command: CardCommand) -> CardAnswer {
     let answer: CardAnswer
     switch (self, command) {
     case (.type1(var card), .type1(let command)):
@@ -47,7 +47,7 @@ public enum CardModel: Equatable, Sendable {
   }
 
   /// What a reader sees when the card arrives.
-  public var sighting: CardSighting {
+  package var sighting: CardSighting {
     switch self {
     case .type1(let card): CardSighting(type: .type1, uid: card.uid)
     case .type2(let card): CardSighting(type: .type2, uid: card.uid)
@@ -59,7 +59,7 @@ public enum CardModel: Equatable, Sendable {
   }
 
   /// The card leaves the field and comes back.
-  public mutating func leaveField() {
+  package mutating func leaveField() {
     if case .type2(var card) = self {
       card.leaveField()
       self = .type2(card)

@@ -1,16 +1,16 @@
-public import TagFormats
+package import TagFormats
 
 /// A MIFARE Classic as a value: sectors that open with a key.
-public struct ClassicCard: Equatable, Sendable {
+package struct ClassicCard: Equatable, Sendable {
   /// Which chip it is.
-  public let chip: Chip
+  package let chip: Chip
   /// The memory from block 0 on, with the keys in its trailers.
-  public var memory: [UInt8]
+  package var memory: [UInt8]
   private var open: (sector: Int, kind: ClassicCommand.KeyKind)?
   private var isSelected = true
 
   /// A card as it leaves the factory; `nil` for chips of another kind.
-  public init?(_ chip: Chip, uid: [UInt8]) {
+  package init?(_ chip: Chip, uid: [UInt8]) {
     guard let geometry = ClassicGeometry(of: chip), uid.count == 4 else { return nil }
     self.chip = chip
     memory = [UInt8](repeating: 0, count: geometry.octetCount)
@@ -23,7 +23,7 @@ public struct ClassicCard: Equatable, Sendable {
   }
 
   /// A formatted card that holds a message in all its sectors, by the first directory only; `nil` if it does not fit.
-  public init?(_ chip: Chip, uid: [UInt8], holding message: [UInt8]) {
+  package init?(_ chip: Chip, uid: [UInt8], holding message: [UInt8]) {
     self.init(chip, uid: uid)
     guard let geometry = ClassicGeometry(of: chip) else { return nil }
     memory.replaceSubrange(16..<48, with: ApplicationDirectory.first(sectorCount: geometry.sectorCount))
@@ -36,22 +36,22 @@ public struct ClassicCard: Equatable, Sendable {
   }
 
   /// The four octets of the identifier.
-  public var uid: [UInt8] { Array(memory[0..<4]) }
+  package var uid: [UInt8] { Array(memory[0..<4]) }
 
   /// Puts a trailer into the memory, past all access bits.
-  public mutating func setTrailer(_ trailer: ClassicTrailer, ofSector sector: Int) {
+  package mutating func setTrailer(_ trailer: ClassicTrailer, ofSector sector: Int) {
     let address = ClassicGeometry.trailer(ofSector: sector) * 16
     memory.replaceSubrange(address..<address + 16, with: trailer.octets)
   }
 
   /// The card is woken and selected again.
-  public mutating func reselect() {
+  package mutating func reselect() {
     isSelected = true
     open = nil
   }
 
   /// The answer to one command.
-  public mutating func answer(to command: ClassicCommand) -> CardAnswer {
+  package mutating func answer(to command: ClassicCommand) -> CardAnswer {
     guard isSelected else { return .silent }
     let answer = respond(to: command)
     if answer == .refused {
@@ -62,7 +62,7 @@ public struct ClassicCard: Equatable, Sendable {
   }
 
   /// Equal when memory and state are.
-  public static func == (one: ClassicCard, other: ClassicCard) -> Bool {
+  package static func == (one: ClassicCard, other: ClassicCard) -> Bool {
     one.chip == other.chip && one.memory == other.memory && one.isSelected == other.isSelected
       && one.open?.sector == other.open?.sector && one.open?.kind == other.open?.kind
   }

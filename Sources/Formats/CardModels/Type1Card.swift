@@ -1,12 +1,12 @@
-public import TagFormats
+package import TagFormats
 
 /// A Topaz as a value.
-public struct Type1Card: Equatable, Sendable {
+package struct Type1Card: Equatable, Sendable {
   /// The memory from block 0 on.
-  public var memory: [UInt8]
+  package var memory: [UInt8]
 
   /// A Topaz 96 with 120 octets, or a Topaz 512, formatted, with a message; `nil` if it does not fit.
-  public init?(uid: [UInt8], isDynamic: Bool, holding message: [UInt8] = []) {
+  package init?(uid: [UInt8], isDynamic: Bool, holding message: [UInt8] = []) {
     guard uid.count == 7 else { return nil }
     memory = [UInt8](repeating: 0, count: isDynamic ? 512 : 120)
     memory.replaceSubrange(0..<7, with: uid)
@@ -24,12 +24,12 @@ public struct Type1Card: Equatable, Sendable {
   }
 
   /// The identifier.
-  public var uid: [UInt8] { Array(memory[0..<7]) }
+  package var uid: [UInt8] { Array(memory[0..<7]) }
 
   private var header: [UInt8] { [memory.count > 120 ? 0x12 : 0x11, 0x00] }
 
   /// The answer to one command.
-  public mutating func answer(to command: Type1Command) -> CardAnswer {
+  package mutating func answer(to command: Type1Command) -> CardAnswer {
     switch command {
     case .readIdentification: return .data(header + uid.prefix(4))
     case .readAll: return .data(header + memory[0..<120])

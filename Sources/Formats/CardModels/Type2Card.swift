@@ -1,21 +1,21 @@
-public import TagFormats
+package import TagFormats
 
 /// An Ultralight or NTAG 2xx as a value: its memory, and its answer to each command.
 ///
 /// It keeps the rules that matter to a reader: bits of page 3 and of the lock octets can only be set, lock bits and the
 /// password refuse writes, a refused command throws the card back to idle, READ goes on with page 0 at the end, the tap
 /// counter counts once for each selection, and the mirror overlays what is read.
-public struct Type2Card: Equatable, Sendable {
+package struct Type2Card: Equatable, Sendable {
   /// Which chip it is.
-  public let chip: Chip
+  package let chip: Chip
   /// The memory from page 0 on, as a programmer of the chip sees it: with PWD and PACK in it.
-  public var memory: [UInt8]
+  package var memory: [UInt8]
   /// The tap counter.
-  public var counter: UInt32 = 0
+  package var counter: UInt32 = 0
   /// The originality signature that READ_SIG gives.
-  public var signature = [UInt8](repeating: 0, count: 32)
+  package var signature = [UInt8](repeating: 0, count: 32)
   /// How many wrong passwords were tried.
-  public private(set) var failedPasswords = 0
+  package private(set) var failedPasswords = 0
 
   private let map: Type2Map
   private var isSelected = true
@@ -29,7 +29,7 @@ public struct Type2Card: Equatable, Sendable {
   /// - Parameters:
   ///   - chip: which chip.
   ///   - uid: seven octets.
-  public init?(_ chip: Chip, uid: [UInt8]) {
+  package init?(_ chip: Chip, uid: [UInt8]) {
     guard let map = Type2Map(of: chip), uid.count == 7 else { return nil }
     self.chip = chip
     self.map = map
@@ -51,7 +51,7 @@ public struct Type2Card: Equatable, Sendable {
   }
 
   /// A formatted card that holds `message`; `nil` if the chip's memory is not known or the message does not fit.
-  public init?(_ chip: Chip, uid: [UInt8], holding message: [UInt8]) {
+  package init?(_ chip: Chip, uid: [UInt8], holding message: [UInt8]) {
     self.init(chip, uid: uid)
     memory.replaceSubrange(12..<16, with: [0xE1, 0x10, map.containerSize, 0x00])
     memory.replaceSubrange(16..<16 + map.firstTLVs.count, with: map.firstTLVs)
@@ -64,16 +64,16 @@ public struct Type2Card: Equatable, Sendable {
   }
 
   /// The seven octets of the identifier.
-  public var uid: [UInt8] { Array(memory[0..<3] + memory[4..<8]) }
+  package var uid: [UInt8] { Array(memory[0..<3] + memory[4..<8]) }
 
   /// The card leaves the field and comes back.
-  public mutating func leaveField() {
+  package mutating func leaveField() {
     reselect()
     hasCounted = false
   }
 
   /// The answer to one command.
-  public mutating func answer(to command: Type2Command) -> CardAnswer {
+  package mutating func answer(to command: Type2Command) -> CardAnswer {
     guard isSelected else { return .silent }
     if awaitsSector { return selectSector(command) }
     let answer = respond(to: command)
@@ -82,7 +82,7 @@ public struct Type2Card: Equatable, Sendable {
   }
 
   /// The card is woken and selected again.
-  public mutating func reselect() {
+  package mutating func reselect() {
     isSelected = true
     isAuthenticated = false
     sector = 0

@@ -1,18 +1,18 @@
-public import TagFormats
+package import TagFormats
 
 /// A Type 3 card as a value: the blocks of its NDEF service.
-public struct Type3Card: Equatable, Sendable {
+package struct Type3Card: Equatable, Sendable {
   /// The card's identifier (IDm), eight octets.
-  public var idm: [UInt8]
+  package var idm: [UInt8]
   /// The blocks from the attribute block on.
-  public var memory: [UInt8]
+  package var memory: [UInt8]
   /// The IC code, second octet of PMm: F1 for a FeliCa Lite-S.
-  public var icCode: UInt8 = 0xF1
+  package var icCode: UInt8 = 0xF1
   /// Whether the card answers for the system 12FC.
-  public var hasMessageSystem = true
+  package var hasMessageSystem = true
 
   /// A FeliCa Lite-S with room for 13 blocks, formatted, with a message.
-  public init(liteS idm: [UInt8], holding message: [UInt8] = []) {
+  package init(liteS idm: [UInt8], holding message: [UInt8] = []) {
     self.idm = idm
     var attributes = Type3Attributes(blocksPerRead: 4, blocksPerWrite: 1, blockCount: 13)
     attributes.messageLength = message.count
@@ -21,13 +21,13 @@ public struct Type3Card: Equatable, Sendable {
   }
 
   /// A card with these blocks.
-  public init(idm: [UInt8], memory: [UInt8]) {
+  package init(idm: [UInt8], memory: [UInt8]) {
     self.idm = idm
     self.memory = memory
   }
 
   /// The answer to one command.
-  public mutating func answer(to command: Type3Command) -> CardAnswer {
+  package mutating func answer(to command: Type3Command) -> CardAnswer {
     guard hasMessageSystem else { return .silent }
     switch command {
     case .pollNDEFSystem:

@@ -1,61 +1,61 @@
-public import TagFormats
+package import TagFormats
 
 /// A Type 4 card as a value: the NDEF application with its files, the rules of selection, and of a DESFire or an NTAG
 /// 424 DNA its own commands, keys and access conditions.
-public struct Type4Card: Equatable, Sendable {
+package struct Type4Card: Equatable, Sendable {
   /// Which chip it is; it decides the answer to GET_VERSION.
-  public var chip: Chip
+  package var chip: Chip
   /// What the reader's selection tells.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The files by their identifiers, E103 among them.
-  public var files: [UInt16: [UInt8]]
+  package var files: [UInt16: [UInt8]]
   /// Files that can be read or written only after an authentication, which this model does not have.
-  public var closedFiles: Set<UInt16> = []
+  package var closedFiles: Set<UInt16> = []
   /// Whether the container can be written by everybody, as the specification has it before a tag is made read-only; for
   /// cards without settings.
-  public var isContainerFree = false
+  package var isContainerFree = false
   /// Whether the application has only the name of mapping version 1.
-  public var isOld = false
+  package var isOld = false
   /// The files' own numbers, and what the card tells of them; without them it has only ISO 7816's commands.
-  public internal(set) var numbered: [UInt8: NumberedFile] = [:]
+  package internal(set) var numbered: [UInt8: NumberedFile] = [:]
   /// Key 0 of the card and of the application.
-  public var keys = Keys()
+  package var keys = Keys()
   /// What proofs of a key are computed with; without them none succeeds.
-  public var ciphers: CardCiphers?
+  package var ciphers: CardCiphers?
   /// How often the message was read since it shows the counter.
-  public var counter: UInt32 = 0
+  package var counter: UInt32 = 0
   var hasCounted = false
   /// The octets left for files.
-  public internal(set) var freeMemory = 0
+  package internal(set) var freeMemory = 0
 
   /// A file by its own number.
-  public struct NumberedFile: Equatable, Sendable {
+  package struct NumberedFile: Equatable, Sendable {
     /// Its ISO identifier.
-    public var identifier: UInt16
+    package var identifier: UInt16
     /// Its settings without kind and size: option, access conditions, what is laid over it.
-    public var settings: [UInt8]
+    package var settings: [UInt8]
     /// Whether something can be laid over it, as it was made.
     var canBeLaidOver = true
   }
 
   /// The first key of each level.
-  public struct Keys: Equatable, Sendable {
+  package struct Keys: Equatable, Sendable {
     /// The card's own.
-    public var card: [UInt8] = []
+    package var card: [UInt8] = []
     /// The application's.
-    public var application: [UInt8] = []
+    package var application: [UInt8] = []
     /// The application's keys from 1 on, of an NTAG 4xx or of a DESFire's AES application; the factory's where there is
     /// none.
-    public var others: [UInt8: [UInt8]] = [:]
+    package var others: [UInt8: [UInt8]] = [:]
     /// How many keys a DESFire's application was made with, with bits for their kind.
-    public var told: UInt8 = 0x21
+    package var told: UInt8 = 0x21
   }
 
   /// Whether an NTAG 424 DNA was switched to LRP mode; nothing takes that back.
-  public internal(set) var speaksLRP = false
+  package internal(set) var speaksLRP = false
 
   /// Whether the NDEF application is there.
-  public internal(set) var hasApplication = true
+  package internal(set) var hasApplication = true
   var isSelected = false
   var file: UInt16?
   var proof: Proof?
@@ -65,7 +65,7 @@ public struct Type4Card: Equatable, Sendable {
   private var versionFrames = 0
 
   /// A card with these files.
-  public init(_ chip: Chip, uid: [UInt8], files: [UInt16: [UInt8]]) {
+  package init(_ chip: Chip, uid: [UInt8], files: [UInt16: [UInt8]]) {
     self.chip = chip
     self.uid = uid
     self.files = files
@@ -74,7 +74,7 @@ public struct Type4Card: Equatable, Sendable {
   /// A card as an NTAG 424 DNA leaves the factory, with a message in its NDEF file.
   ///
   /// - Parameter hasTamper: whether it is the one with a wire that can be torn.
-  public init(ntag424 uid: [UInt8], holding message: [UInt8] = [], hasTamper: Bool = false) {
+  package init(ntag424 uid: [UInt8], holding message: [UInt8] = [], hasTamper: Bool = false) {
     let container: [UInt8] = [
       0x00, 0x17, 0x20, 0x01, 0x00, 0x00, 0xFF, 0x04, 0x06, 0xE1, 0x04, 0x01, 0x00, 0x00, 0x00, 0x05, 0x06, 0xE1, 0x05,
       0x00, 0x80, 0x82, 0x83, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -88,7 +88,7 @@ public struct Type4Card: Equatable, Sendable {
   }
 
   /// A card as an NTAG 413 DNA leaves the factory (data sheet NT4H1321, 8.1), with a message in its NDEF file.
-  public init(ntag413 uid: [UInt8], holding message: [UInt8] = []) {
+  package init(ntag413 uid: [UInt8], holding message: [UInt8] = []) {
     let container: [UInt8] = [
       0x00, 0x0F, 0x20, 0x01, 0x00, 0x00, 0xFF, 0x04, 0x06, 0xE1, 0x04, 0x00, 0x80, 0x00, 0x00,
     ]
@@ -118,7 +118,7 @@ public struct Type4Card: Equatable, Sendable {
   }
 
   /// A DESFire as it leaves the factory: without an application, all keys zero.
-  public init(blank chip: Chip, uid: [UInt8], freeMemory: Int = 7936) {
+  package init(blank chip: Chip, uid: [UInt8], freeMemory: Int = 7936) {
     self.init(chip, uid: uid, files: [:])
     hasApplication = false
     self.freeMemory = freeMemory
@@ -126,18 +126,18 @@ public struct Type4Card: Equatable, Sendable {
   }
 
   /// Gives a file other access conditions, in the order of ``Type4FileSettings``, past all keys.
-  public mutating func close(_ number: UInt8, access: [UInt8]) {
+  package mutating func close(_ number: UInt8, access: [UInt8]) {
     numbered[number]?.settings.replaceSubrange(1..<3, with: access)
   }
 
   /// Lays something over what is read of a file, past all keys: the settings behind the access conditions.
-  public mutating func lay(_ overlay: [UInt8], over number: UInt8) {
+  package mutating func lay(_ overlay: [UInt8], over number: UInt8) {
     guard let settings = numbered[number]?.settings else { return }
     numbered[number]?.settings = [settings[0] | 0x40] + settings[1..<3] + overlay
   }
 
   /// The card leaves the field and comes back.
-  public mutating func leaveField() {
+  package mutating func leaveField() {
     isSelected = false
     hasCounted = false
     file = nil
@@ -147,7 +147,7 @@ public struct Type4Card: Equatable, Sendable {
   }
 
   /// The answer to one command.
-  public mutating func answer(to command: CommandAPDU) -> CardAnswer {
+  package mutating func answer(to command: CommandAPDU) -> CardAnswer {
     if command.ins != 0xAF { versionFrames = 0 }
     if command.ins == 0xAF, proof != nil { return finishProof(command.data) }
     proof = nil

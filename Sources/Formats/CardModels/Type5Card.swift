@@ -1,29 +1,29 @@
-public import TagFormats
+package import TagFormats
 
 /// A Type 5 card as a value: its blocks, some of them locked.
-public struct Type5Card: Equatable, Sendable {
+package struct Type5Card: Equatable, Sendable {
   /// The identifier, E0 first.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The memory from block 0 on.
-  public var memory: [UInt8]
+  package var memory: [UInt8]
   /// The size of a block in octets.
-  public var blockSize: Int
+  package var blockSize: Int
   /// The blocks that never change again.
-  public var lockedBlocks: Set<Int> = []
+  package var lockedBlocks: Set<Int> = []
   /// Whether the card tells which of its blocks are locked.
-  public var tellsLocks = true
+  package var tellsLocks = true
   /// Whether several blocks can be read at once.
-  public var readsSeveral = true
+  package var readsSeveral = true
 
   /// A card with these blocks.
-  public init(uid: [UInt8], memory: [UInt8], blockSize: Int = 4) {
+  package init(uid: [UInt8], memory: [UInt8], blockSize: Int = 4) {
     self.uid = uid
     self.memory = memory
     self.blockSize = blockSize
   }
 
   /// An ICODE SLIX with 28 blocks of four octets, formatted, with a message; `nil` if it does not fit.
-  public init?(slix uid: [UInt8], holding message: [UInt8] = []) {
+  package init?(slix uid: [UInt8], holding message: [UInt8] = []) {
     self.init(uid: uid, memory: [0xE1, 0x40, 0x0D, 0x01] + [UInt8](repeating: 0, count: 108))
     guard let placement = TLVPlacement(of: message, at: 4, area: 4..<108, reserved: ReservedOctets()) else {
       return nil
@@ -34,7 +34,7 @@ public struct Type5Card: Equatable, Sendable {
   private var blockCount: Int { memory.count / blockSize }
 
   /// The answer to one command.
-  public mutating func answer(to command: Type5Command) -> CardAnswer {
+  package mutating func answer(to command: Type5Command) -> CardAnswer {
     switch command {
     case .readBlock(let block):
       guard block >= 0, block < blockCount else { return .refused }

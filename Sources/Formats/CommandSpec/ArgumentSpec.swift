@@ -1,19 +1,19 @@
 /// An option or a flag as data.
-public struct OptionSpec: Sendable {
+package struct OptionSpec: Sendable {
   /// The long name without its dashes.
-  public let name: String
+  package let name: String
   /// The letter of the short form, if there is one.
-  public let short: Character?
+  package let short: Character?
   /// The value that follows; `nil` for a flag.
-  public let value: ValueSpec?
+  package let value: ValueSpec?
   /// Whether it may stand more than once.
-  public let mayRepeat: Bool
+  package let mayRepeat: Bool
   /// Whether the command cannot do without it.
-  public let isRequired: Bool
+  package let isRequired: Bool
   /// One line on what it does, without a full stop.
-  public let help: String
+  package let help: String
   /// Whether help, completions and the manual leave it out.
-  public let isHidden: Bool
+  package let isHidden: Bool
 
   /// The values in what was written: several words of a choice may stand together, as in `--may start,stop`.
   func texts(of written: String) -> [String] {
@@ -23,9 +23,9 @@ public struct OptionSpec: Sendable {
 }
 
 /// An operand as data: a word of the command line that is neither an option nor its value.
-public struct OperandSpec: Sendable {
+package struct OperandSpec: Sendable {
   /// How many words an operand takes.
-  public enum Count: Sendable {
+  package enum Count: Sendable {
     /// Exactly one.
     case one
     /// One or none.
@@ -37,18 +37,18 @@ public struct OperandSpec: Sendable {
   }
 
   /// What each word looks like; its placeholder is the name of the operand.
-  public let value: ValueSpec
+  package let value: ValueSpec
   /// How many words it takes.
-  public let count: Count
+  package let count: Count
   /// One line on what it is, without a full stop.
-  public let help: String
+  package let help: String
 
   /// The name under which the operand is read.
-  public var name: String { value.placeholder }
+  package var name: String { value.placeholder }
 }
 
 /// Anything that can be declared as part of a command.
-public enum ArgumentSpec: Sendable {
+package enum ArgumentSpec: Sendable {
   /// An option or a flag.
   case option(OptionSpec)
   /// An operand.

@@ -7,7 +7,7 @@ extension ProgramSpec {
   /// and `-n VALUE` are the same; `-` is an operand. Options of the program may also stand before the command.
   ///
   /// - Parameter arguments: the words after the program's name.
-  public func parse(_ arguments: [String]) throws(UsageError) -> ParsedCommandLine {
+  package func parse(_ arguments: [String]) throws(UsageError) -> ParsedCommandLine {
     var parser = CommandLineParser(program: self, arguments: arguments)
     return try parser.parse()
   }

@@ -1,27 +1,27 @@
 /// A command as data. Parsing, help, completions and the manual page are all read off this one declaration.
-public struct CommandSpec: Sendable {
+package struct CommandSpec: Sendable {
   /// The word that calls the command.
-  public let name: String
+  package let name: String
   /// One line on what it does, without a full stop.
-  public let abstract: String
+  package let abstract: String
   /// Paragraphs for the reader who wants more, with a blank line between them. Lines that begin with `$ ` are examples.
-  public internal(set) var discussion: String
+  package internal(set) var discussion: String
   /// What the command takes, made when it is asked for: of a hundred commands a process runs one.
   private let arguments: @Sendable () -> [ArgumentSpec]
   /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
-  public internal(set) var subcommands: [CommandSpec]
+  package internal(set) var subcommands: [CommandSpec]
   /// The command of a group that is meant where none of its commands is named.
-  public let usual: String?
+  package let usual: String?
   /// Whether help, completions and the manual leave it out.
-  public let isHidden: Bool
+  package let isHidden: Bool
   /// Whether all words after the command are its operands, also those that look like options: another program reads
   /// them.
-  public let handsOn: Bool
+  package let handsOn: Bool
   /// The heading under which the program's help lists it; empty for the common one.
-  public var section = ""
+  package var section = ""
 
   /// Declares a command that does something.
-  public init(
+  package init(
     _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
     @ArgumentList _ arguments: @escaping @Sendable () -> [ArgumentSpec] = { [] }
   ) {
@@ -39,7 +39,7 @@ public struct CommandSpec: Sendable {
   ///
   /// - Parameter usual: the command that is meant where none is named: `night` and `night 2026-11-21` both mean
   ///   `night show`.
-  public init(
+  package init(
     group name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false,
     subcommands: [CommandSpec], usual: String? = nil
   ) {
@@ -54,7 +54,7 @@ public struct CommandSpec: Sendable {
   }
 
   /// The options and flags in the order in which help shows them.
-  public var options: [OptionSpec] {
+  package var options: [OptionSpec] {
     arguments().compactMap { argument in
       guard case .option(let option) = argument else { return nil }
       return option
@@ -62,7 +62,7 @@ public struct CommandSpec: Sendable {
   }
 
   /// The operands in the order in which they stand.
-  public var operands: [OperandSpec] {
+  package var operands: [OperandSpec] {
     arguments().compactMap { argument in
       guard case .operand(let operand) = argument else { return nil }
       return operand
@@ -70,7 +70,7 @@ public struct CommandSpec: Sendable {
   }
 
   /// Whether the command only holds others together.
-  public var isGroup: Bool { !subcommands.isEmpty }
+  package var isGroup: Bool { !subcommands.isEmpty }
 
   /// The command that is meant where none is named.
   var usualSubcommand: CommandSpec? { usual.flatMap { subcommand(named: $0) } }
@@ -93,15 +93,15 @@ public struct CommandSpec: Sendable {
 
 /// Collects options, flags and operands of any value type into the list of a command.
 @resultBuilder
-public enum ArgumentList {
+package enum ArgumentList {
   /// An option of any type.
-  public static func buildExpression<Value>(_ option: Option<Value>) -> [ArgumentSpec] { [.option(option.spec)] }
+  package static func buildExpression<Value>(_ option: Option<Value>) -> [ArgumentSpec] { [.option(option.spec)] }
   /// A flag.
-  public static func buildExpression(_ flag: Flag) -> [ArgumentSpec] { [.option(flag.spec)] }
+  package static func buildExpression(_ flag: Flag) -> [ArgumentSpec] { [.option(flag.spec)] }
   /// An operand of any type.
-  public static func buildExpression<Value>(_ operand: Operand<Value>) -> [ArgumentSpec] { [.operand(operand.spec)] }
+  package static func buildExpression<Value>(_ operand: Operand<Value>) -> [ArgumentSpec] { [.operand(operand.spec)] }
   /// Arguments that several commands share.
-  public static func buildExpression(_ arguments: [ArgumentSpec]) -> [ArgumentSpec] { arguments }
+  package static func buildExpression(_ arguments: [ArgumentSpec]) -> [ArgumentSpec] { arguments }
   /// All of them in their order.
-  public static func buildBlock(_ parts: [ArgumentSpec]...) -> [ArgumentSpec] { parts.flatMap { part in part } }
+  package static func buildBlock(_ parts: [ArgumentSpec]...) -> [ArgumentSpec] { parts.flatMap { part in part } }
 }

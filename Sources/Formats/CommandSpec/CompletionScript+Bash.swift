@@ -1,6 +1,6 @@
 extension CompletionScript {
   /// The script for bash; needs no other package.
-  public static func bash(for program: ProgramSpec) -> String {
+  package static func bash(for program: ProgramSpec) -> String {
     let nodes = nodes(of: program)
     let name = functionName([program.name])
     var script = "# bash completion for \(program.name), made by `\(program.name) completion bash`\n\n"

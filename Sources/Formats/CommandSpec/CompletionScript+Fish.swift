@@ -1,6 +1,6 @@
 extension CompletionScript {
   /// The script for fish.
-  public static func fish(for program: ProgramSpec) -> String {
+  package static func fish(for program: ProgramSpec) -> String {
     let nodes = nodes(of: program)
     let name = functionName(["", program.name])
     var script = "# fish completion for \(program.name), made by `\(program.name) completion fish`\n\n"

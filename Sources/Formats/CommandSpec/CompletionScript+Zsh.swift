@@ -1,6 +1,6 @@
 extension CompletionScript {
   /// The script for zsh: a file named `_program` in a folder of `fpath`, or sourced after `compinit`.
-  public static func zsh(for program: ProgramSpec) -> String {
+  package static func zsh(for program: ProgramSpec) -> String {
     let nodes = nodes(of: program)
     let name = functionName([program.name])
     var script =

@@ -2,7 +2,7 @@
 ///
 /// They hold the whole tree of commands, so that a completion starts no program; only lists of words that change from
 /// day to day are asked from the program itself, by its hidden command `words LIST`.
-public enum CompletionScript {
+package enum CompletionScript {
   /// A command with its place in the tree.
   struct Node {
     /// The words from the program's name on.

@@ -1,5 +1,5 @@
 /// The text of `--help`.
-public enum HelpPage {
+package enum HelpPage {
   private static let width = 80
   /// Where explanations begin.
   private static let column = 26
@@ -10,7 +10,7 @@ public enum HelpPage {
   ///   - program: the program.
   ///   - path: the words of the command; empty for the program itself. Words that name nothing are passed over.
   ///   - isWhole: whether the program's own help lists all commands, also those that are not of every day.
-  public static func text(of program: ProgramSpec, path: [String] = [], isWhole: Bool = true) -> String {
+  package static func text(of program: ProgramSpec, path: [String] = [], isWhole: Bool = true) -> String {
     let chain = program.chain(to: path) ?? [program.root]
     let command = chain[chain.count - 1]
     var page = "OVERVIEW: \(command.abstract)\n"
@@ -36,7 +36,7 @@ public enum HelpPage {
   }
 
   /// What a person sees who gave no command: what the program is, and the first lines to type.
-  public static func brief(of program: ProgramSpec) -> String {
+  package static func brief(of program: ProgramSpec) -> String {
     let first = program.digest?.first ?? []
     let rows = first.map { row in (term: "\(program.name) \(row.line)", text: row.text) }
     let more = [

@@ -1,33 +1,33 @@
 /// A command line that was understood: the command and what was said to it.
-public struct Invocation: Sendable {
+package struct Invocation: Sendable {
   /// One time that an option or a flag stood on the command line.
-  public struct Occurrence: Sendable {
+  package struct Occurrence: Sendable {
     /// The long name of the option.
-    public let name: String
+    package let name: String
     /// The value; `nil` for a flag.
-    public let value: ArgumentValue?
+    package let value: ArgumentValue?
     /// Which word of the command line it is, counted from 0 after the program's name.
-    public let word: Int
+    package let word: Int
 
     /// The value, if this is an occurrence of the option.
-    public subscript<Value>(option: Option<Value>) -> Value? {
+    package subscript<Value>(option: Option<Value>) -> Value? {
       guard name == option.spec.name, let value else { return nil }
       return option.form.typed(value)
     }
 
     /// Whether this is an occurrence of the flag.
-    public subscript(flag: Flag) -> Bool { name == flag.spec.name }
+    package subscript(flag: Flag) -> Bool { name == flag.spec.name }
   }
 
   /// The words of the command without the program's name, for example `["link", "check"]`.
-  public let command: [String]
+  package let command: [String]
   /// All options and flags in the order in which they stood.
-  public let occurrences: [Occurrence]
+  package let occurrences: [Occurrence]
   /// The operands by name, in order.
   let operands: [(name: String, value: ArgumentValue)]
 
   /// The value of an option, or `nil` if it was not given; the last one if it may repeat.
-  public subscript<Value>(option: Option<Value>) -> Value? {
+  package subscript<Value>(option: Option<Value>) -> Value? {
     for occurrence in occurrences.reversed() {
       if let value = occurrence[option] { return value }
     }
@@ -35,22 +35,22 @@ public struct Invocation: Sendable {
   }
 
   /// Whether a flag was given.
-  public subscript(flag: Flag) -> Bool {
+  package subscript(flag: Flag) -> Bool {
     occurrences.contains { occurrence in occurrence[flag] }
   }
 
   /// The word of an operand, or `nil` if it was left out; the first one if it takes several.
-  public subscript<Value>(operand: Operand<Value>) -> Value? {
+  package subscript<Value>(operand: Operand<Value>) -> Value? {
     all(operand).first
   }
 
   /// All values of an option, in order.
-  public func all<Value>(_ option: Option<Value>) -> [Value] {
+  package func all<Value>(_ option: Option<Value>) -> [Value] {
     occurrences.compactMap { occurrence in occurrence[option] }
   }
 
   /// All words of an operand, in order.
-  public func all<Value>(_ operand: Operand<Value>) -> [Value] {
+  package func all<Value>(_ operand: Operand<Value>) -> [Value] {
     var values: [Value] = []
     for (name, value) in operands where name == operand.spec.name {
       if let value = operand.form.typed(value) { values.append(value) }
@@ -59,26 +59,26 @@ public struct Invocation: Sendable {
   }
 
   /// The value of an option without which the command, called this way, makes no sense.
-  public func require<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
+  package func require<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
     if let value = self[option] { return value }
     throw UsageError(
       .missingOption("--" + option.spec.name, placeholder: option.form.spec.placeholder), command: command)
   }
 
   /// The word of an operand without which the command, called this way, makes no sense.
-  public func require<Value>(_ operand: Operand<Value>) throws(UsageError) -> Value {
+  package func require<Value>(_ operand: Operand<Value>) throws(UsageError) -> Value {
     if let value = self[operand] { return value }
     throw UsageError(.missingOperand(operand.spec.name), command: command)
   }
 
   /// An error about two arguments that exclude each other.
-  public func conflict(_ first: String, _ second: String) -> UsageError {
+  package func conflict(_ first: String, _ second: String) -> UsageError {
     UsageError(.conflict(first, second), command: command)
   }
 }
 
 /// What a command line asks for.
-public enum ParsedCommandLine: Sendable {
+package enum ParsedCommandLine: Sendable {
   /// Run a command.
   case run(Invocation)
   /// Show the help of the command with these words; empty for the program.

@@ -1,7 +1,7 @@
 /// The manual page of a program in mdoc (mdoc(7)), for `man`.
-public enum ManualPage {
+package enum ManualPage {
   /// The page, in section 1.
-  public static func mdoc(of program: ProgramSpec) -> String {
+  package static func mdoc(of program: ProgramSpec) -> String {
     var page = """
       .Dd \(program.date)
       .Dt \(program.name.uppercased()) 1

@@ -5,9 +5,9 @@
 /// let command = CommandSpec("read", "what is on a card") { timeout }
 /// let duration = invocation[timeout] ?? .seconds(30)
 /// ```
-public struct Option<Value: Sendable>: Sendable {
+package struct Option<Value: Sendable>: Sendable {
   /// The option as data.
-  public let spec: OptionSpec
+  package let spec: OptionSpec
   let form: ValueForm<Value>
 
   /// Declares an option.
@@ -20,7 +20,7 @@ public struct Option<Value: Sendable>: Sendable {
   ///   - mayRepeat: whether it may stand more than once; then all values are kept in their order.
   ///   - isRequired: whether the command cannot do without it.
   ///   - isHidden: whether help, completions and the manual leave it out.
-  public init(
+  package init(
     _ name: String, short: Character? = nil, value form: ValueForm<Value>, _ help: String, mayRepeat: Bool = false,
     isRequired: Bool = false, isHidden: Bool = false
   ) {
@@ -32,25 +32,25 @@ public struct Option<Value: Sendable>: Sendable {
 }
 
 /// An option without a value.
-public struct Flag: Sendable {
+package struct Flag: Sendable {
   /// The flag as data.
-  public let spec: OptionSpec
+  package let spec: OptionSpec
 
   /// Declares a flag. A flag that appears twice says the same as once.
-  public init(_ name: String, short: Character? = nil, _ help: String, isHidden: Bool = false) {
+  package init(_ name: String, short: Character? = nil, _ help: String, isHidden: Bool = false) {
     spec = OptionSpec(
       name: name, short: short, value: nil, mayRepeat: true, isRequired: false, help: help, isHidden: isHidden)
   }
 }
 
 /// An operand, declared once: as part of a command, and as the key under which its words are read.
-public struct Operand<Value: Sendable>: Sendable {
+package struct Operand<Value: Sendable>: Sendable {
   /// The operand as data.
-  public let spec: OperandSpec
+  package let spec: OperandSpec
   let form: ValueForm<Value>
 
   /// Declares an operand.
-  public init(_ form: ValueForm<Value>, _ help: String, count: OperandSpec.Count = .one) {
+  package init(_ form: ValueForm<Value>, _ help: String, count: OperandSpec.Count = .one) {
     self.form = form
     spec = OperandSpec(value: form.spec, count: count, help: help)
   }

@@ -1,55 +1,55 @@
 /// A whole program as data: its commands, the options that go with every one of them, and what the manual adds.
-public struct ProgramSpec: Sendable {
+package struct ProgramSpec: Sendable {
   /// A part of the manual that is a list, for example the exit codes.
-  public struct Listing: Sendable {
+  package struct Listing: Sendable {
     /// The heading, for example `EXIT STATUS`.
-    public let title: String
+    package let title: String
     /// The terms with their explanations.
-    public let entries: [(term: String, text: String)]
+    package let entries: [(term: String, text: String)]
 
     /// Makes a listing.
-    public init(_ title: String, _ entries: [(term: String, text: String)]) {
+    package init(_ title: String, _ entries: [(term: String, text: String)]) {
       self.title = title
       self.entries = entries
     }
   }
 
   /// What a person is shown who asks for help, where the program has more commands than fit into a day.
-  public struct Digest: Sendable {
+  package struct Digest: Sendable {
     /// The command lines that are shown where none is given, without the program's name, each with what it does.
-    public let first: [(line: String, text: String)]
+    package let first: [(line: String, text: String)]
     /// The commands that `--help` lists; `--help --all` lists all of them.
-    public let daily: [String]
+    package let daily: [String]
 
     /// Makes a digest.
-    public init(first: [(line: String, text: String)], daily: [String]) {
+    package init(first: [(line: String, text: String)], daily: [String]) {
       self.first = first
       self.daily = daily
     }
   }
 
   /// What `--version` prints after the name.
-  public let version: String
+  package let version: String
   /// The day of this version as the manual shows it, for example `November 21, 2026`.
-  public let date: String
+  package let date: String
   /// The name of the program, one line about it, and its commands.
-  public let root: CommandSpec
+  package let root: CommandSpec
   /// The options that every command understands, before its name or after it; `--help` is always among them.
-  public let globals: [OptionSpec]
+  package let globals: [OptionSpec]
   /// What the manual says after the commands.
-  public let listings: [Listing]
+  package let listings: [Listing]
   /// The short forms of help; `nil` where all commands fit.
-  public let digest: Digest?
+  package let digest: Digest?
   /// Words that people try and that are not commands, with what leads on. No word is here for one that is like it: that
   /// is found by its letters.
-  public let slips: [String: String]
+  package let slips: [String: String]
   /// The name that the texts call the program by, which may have been called by another.
   let writtenName: String
 
   /// Declares a program.
   ///
   /// - Parameter writtenName: the name by which examples call the program, if it goes by another here.
-  public init(
+  package init(
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
     discussion: String = "", commands: [CommandSpec],
     listings: [Listing] = [], digest: Digest? = nil, slips: [String: String] = [:],
@@ -72,10 +72,10 @@ public struct ProgramSpec: Sendable {
   }
 
   /// The name of the program.
-  public var name: String { root.name }
+  package var name: String { root.name }
 
   /// A line in which the program is called by the name that it goes by here.
-  public func asCalled(_ line: String) -> String {
+  package func asCalled(_ line: String) -> String {
     writtenName == name ? line : Self.calling(writtenName, name, in: line[...])
   }
 
@@ -101,7 +101,7 @@ public struct ProgramSpec: Sendable {
   }
 
   /// The name of a command's first option that takes a number.
-  public func firstNumber(of path: [String]) -> String? {
+  package func firstNumber(of path: [String]) -> String? {
     chain(to: path)?.last?.options.first { option in
       if case .number? = option.value?.kind { true } else { false }
     }?.name

@@ -1,7 +1,7 @@
 /// A command line that cannot be understood.
-public struct UsageError: Error, Equatable, Sendable {
+package struct UsageError: Error, Equatable, Sendable {
   /// What is wrong with it.
-  public enum Cause: Equatable, Sendable {
+  package enum Cause: Equatable, Sendable {
     /// A program or a group was called without saying which command is meant.
     case noCommand(known: [String])
     /// No command has this name.
@@ -27,14 +27,14 @@ public struct UsageError: Error, Equatable, Sendable {
   }
 
   /// What is wrong.
-  public let cause: Cause
+  package let cause: Cause
   /// The words of the command that was recognised so far, without the program's name.
-  public let command: [String]
+  package let command: [String]
   /// Which word of the command line it is, counted from 0 after the program's name; `nil` if a word is missing.
-  public let word: Int?
+  package let word: Int?
 
   /// Makes an error; commands make it for rules between arguments that a declaration cannot say.
-  public init(_ cause: Cause, command: [String], word: Int? = nil) {
+  package init(_ cause: Cause, command: [String], word: Int? = nil) {
     self.cause = cause
     self.command = command
     self.word = word

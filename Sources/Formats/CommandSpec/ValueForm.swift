@@ -2,9 +2,9 @@
 ///
 /// A form is made with one of the functions below, where the option or the operand is declared:
 /// `Option("reader", value: .text("NAME"), "the reader to use")`.
-public struct ValueForm<Value: Sendable>: Sendable {
+package struct ValueForm<Value: Sendable>: Sendable {
   /// What the value looks like.
-  public let spec: ValueSpec
+  package let spec: ValueSpec
   /// The value as the type of this form. Words were checked by `spec` before, so `nil` means a form that contradicts
   /// itself.
   let typed: @Sendable (ArgumentValue) -> Value?
@@ -17,22 +17,22 @@ public struct ValueForm<Value: Sendable>: Sendable {
 
 extension ValueForm where Value == String {
   /// Any text. Where the program knows the words that make sense, `wordList` names the list that completion asks for.
-  public static func text(_ placeholder: String, wordList: String? = nil) -> ValueForm {
+  package static func text(_ placeholder: String, wordList: String? = nil) -> ValueForm {
     ValueForm(ValueSpec(placeholder, .text, wordList: wordList), typed: asText)
   }
 
   /// The name of a file.
-  public static func file(_ placeholder: String = "FILE") -> ValueForm {
+  package static func file(_ placeholder: String = "FILE") -> ValueForm {
     ValueForm(ValueSpec(placeholder, .file), typed: asText)
   }
 
   /// The name of a folder.
-  public static func folder(_ placeholder: String = "DIR") -> ValueForm {
+  package static func folder(_ placeholder: String = "DIR") -> ValueForm {
     ValueForm(ValueSpec(placeholder, .folder), typed: asText)
   }
 
   /// One of a few words, read as text; for words with a type of their own see ``ChoiceWord``.
-  public static func choice(_ placeholder: String, of words: [String]) -> ValueForm {
+  package static func choice(_ placeholder: String, of words: [String]) -> ValueForm {
     ValueForm(ValueSpec(placeholder, .choice(words.map { word in ValueSpec.Choice(word) })), typed: asText)
   }
 
@@ -44,7 +44,7 @@ extension ValueForm where Value == String {
 
 extension ValueForm where Value == Int {
   /// A whole number within a range.
-  public static func number(_ placeholder: String = "N", in range: ClosedRange<Int> = 0...Int.max) -> ValueForm {
+  package static func number(_ placeholder: String = "N", in range: ClosedRange<Int> = 0...Int.max) -> ValueForm {
     ValueForm(ValueSpec(placeholder, .number(range))) { value in
       guard case .number(let number) = value else { return nil }
       return number
@@ -54,7 +54,7 @@ extension ValueForm where Value == Int {
 
 extension ValueForm where Value == Duration {
   /// A time such as `500ms`, `90s`, `5m`, `2h`, `3d`; a bare number is seconds.
-  public static func duration(_ placeholder: String = "TIME") -> ValueForm {
+  package static func duration(_ placeholder: String = "TIME") -> ValueForm {
     ValueForm(ValueSpec(placeholder, .duration)) { value in
       guard case .duration(let duration) = value else { return nil }
       return duration
@@ -63,7 +63,7 @@ extension ValueForm where Value == Duration {
 }
 
 /// A type whose values are the words of a choice.
-public protocol ChoiceWord: CaseIterable, Sendable {
+package protocol ChoiceWord: CaseIterable, Sendable {
   /// The word as it is written on the command line.
   var word: String { get }
   /// A few words on what it means, for completions; may be empty.
@@ -72,12 +72,12 @@ public protocol ChoiceWord: CaseIterable, Sendable {
 
 extension ChoiceWord {
   /// No explanation.
-  public var help: String { "" }
+  package var help: String { "" }
 }
 
 extension ValueForm where Value: ChoiceWord {
   /// One of the words of a type.
-  public static func choice(_ placeholder: String) -> ValueForm {
+  package static func choice(_ placeholder: String) -> ValueForm {
     let choices = Value.allCases.map { choice in ValueSpec.Choice(choice.word, choice.help) }
     return ValueForm(ValueSpec(placeholder, .choice(choices))) { value in
       guard case .text(let text) = value else { return nil }

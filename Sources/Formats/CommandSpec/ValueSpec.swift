@@ -1,9 +1,9 @@
 import Spelling
 
 /// What the value of an option or an operand looks like: its name in help texts and what it may be.
-public struct ValueSpec: Sendable {
+package struct ValueSpec: Sendable {
   /// The kinds of values that a command line checks before a command sees them.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Any text.
     case text
     /// The name of a file, or `-` for standard input or output where the command says so.
@@ -19,29 +19,29 @@ public struct ValueSpec: Sendable {
   }
 
   /// One of the words that a choice allows.
-  public struct Choice: Sendable {
+  package struct Choice: Sendable {
     /// The word as it is written.
-    public let word: String
+    package let word: String
     /// A few words on what it means; may be empty.
-    public let help: String
+    package let help: String
 
     /// Makes a choice.
-    public init(_ word: String, _ help: String = "") {
+    package init(_ word: String, _ help: String = "") {
       self.word = word
       self.help = help
     }
   }
 
   /// The name that stands for the value in help texts, for example `FILE`.
-  public let placeholder: String
+  package let placeholder: String
   /// What the value may be.
-  public let kind: Kind
+  package let kind: Kind
   /// The name of a list of words that only the running program knows, asked for by completion scripts; see
   /// ``ProgramSpec``.
-  public let wordList: String?
+  package let wordList: String?
 
   /// Makes the description of a value.
-  public init(_ placeholder: String, _ kind: Kind, wordList: String? = nil) {
+  package init(_ placeholder: String, _ kind: Kind, wordList: String? = nil) {
     self.placeholder = placeholder
     self.kind = kind
     self.wordList = wordList
@@ -70,7 +70,7 @@ public struct ValueSpec: Sendable {
 }
 
 /// A value that was read from the command line.
-public enum ArgumentValue: Sendable, Equatable {
+package enum ArgumentValue: Sendable, Equatable {
   /// A text, a file name or one of a few words.
   case text(String)
   /// A whole number.
@@ -80,7 +80,7 @@ public enum ArgumentValue: Sendable, Equatable {
 }
 
 /// Why a word is not the value that was asked for.
-public enum ValueError: Error, Equatable, Sendable {
+package enum ValueError: Error, Equatable, Sendable {
   /// Not a whole number.
   case notANumber(allowed: ClosedRange<Int>)
   /// A number that is too small or too large.

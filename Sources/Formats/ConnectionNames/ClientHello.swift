@@ -4,18 +4,18 @@ internal import Octets
 ///
 /// A value over octets that a stranger sends: it reads, never trusts a length, and never waits for more than a hello
 /// may have.
-public struct ClientHello: Sendable, Equatable {
+package struct ClientHello: Sendable, Equatable {
   /// The server's name as it is in the hello (RFC 6066 3), or `nil` where the hello names none.
-  public let serverName: [UInt8]?
+  package let serverName: [UInt8]?
   /// Whether an encrypted hello is inside (RFC 9849, extension 0xfe0d). Browsers also send an empty shell of one to
   /// every server,
   /// so this alone does not say that the name is a front.
-  public let carriesEncryptedHello: Bool
+  package let carriesEncryptedHello: Bool
   /// Whether content may follow before the server has answered (RFC 8446 4.2.10).
-  public let offersEarlyData: Bool
+  package let offersEarlyData: Bool
 
   /// What the octets so far turned out to be.
-  public enum Reading: Sendable, Equatable {
+  package enum Reading: Sendable, Equatable {
     /// A whole hello.
     case hello(ClientHello)
     /// So far a hello; more octets are needed.
@@ -28,10 +28,10 @@ public struct ClientHello: Sendable, Equatable {
 
   /// The longest hello that is waited for: four records' worth is far beyond any browser's (post-quantum ones take
   /// some 2 KB).
-  public static let longest = 1 << 16
+  package static let longest = 1 << 16
 
   /// Reads the octets that a client sent first.
-  public static func read(_ octets: [UInt8]) -> Reading {
+  package static func read(_ octets: [UInt8]) -> Reading {
     var reader = HelloReader()
     return reader.read(octets[...])
   }

@@ -4,20 +4,20 @@
 /// It is told of packets as they leave this computer, and may miss some: those that the kernel let go unasked because
 /// too many waited. The table is bounded in connections, octets and time: what was not heard of for longest goes first.
 /// A packet costs the same however many came before.
-public struct ConnectionNames: Sendable {
+package struct ConnectionNames: Sendable {
   /// One direction of one connection.
-  public struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// Where it comes from.
-    public let source: HostAddress
+    package let source: HostAddress
     /// Where it goes.
-    public let destination: HostAddress
+    package let destination: HostAddress
     /// The port it comes from.
-    public let sourcePort: UInt16
+    package let sourcePort: UInt16
     /// The port it goes to.
-    public let destinationPort: UInt16
+    package let destinationPort: UInt16
 
     /// The connection of a packet.
-    public init(_ packet: TCPPacket) {
+    package init(_ packet: TCPPacket) {
       source = packet.source
       destination = packet.destination
       sourcePort = packet.sourcePort
@@ -26,7 +26,7 @@ public struct ConnectionNames: Sendable {
   }
 
   /// What is known after a packet.
-  public enum Finding: Sendable, Equatable {
+  package enum Finding: Sendable, Equatable {
     /// Nothing yet: the packet goes on, and the next one is looked at too.
     case undecided
     /// Destinations that are known by this packet, and whether they are the last ones that can be heard of.
@@ -45,38 +45,38 @@ public struct ConnectionNames: Sendable {
   private var order: UInt64 = 0
   private let capacity: Int
   /// How many octets all of them hold.
-  public private(set) var size = 0
+  package private(set) var size = 0
   /// Connections that were forgotten in the middle of what they began to say, which nobody will understand any more.
   private var cutShort: [Key] = []
   /// Whether the octets of the packet that was seen last count, so that it has to go on as it was read.
-  public private(set) var countsLast = false
+  package private(set) var countsLast = false
 
   /// After this number of packets without content a connection is one where the server does the talking.
-  public static let mostEmptyPackets = 32
+  package static let mostEmptyPackets = 32
   /// The most packets in which a hello or a head of a request may come.
-  public static let mostPackets = 4096
+  package static let mostPackets = 4096
   /// How many milliseconds a hello or a head of a request may take from its first octet to its last.
-  public static let longestBeginning: UInt64 = 60_000
+  package static let longestBeginning: UInt64 = 60_000
   /// How many milliseconds a connection is kept that rests between two requests; others are for as long as a beginning
   /// may take.
-  public static let longestRest: UInt64 = 600_000
+  package static let longestRest: UInt64 = 600_000
   /// The most octets that the connections of one person hold.
-  public static let mostOctets = 1 << 20
+  package static let mostOctets = 1 << 20
 
   /// A table for that number of connections of which more is to be heard.
-  public init(capacity: Int = 512) {
+  package init(capacity: Int = 512) {
     self.capacity = capacity
   }
 
   /// How many connections more is to be heard of.
-  public var count: Int { waiting.count }
+  package var count: Int { waiting.count }
 
   /// Takes a packet from the side that opened the connection.
   ///
   /// - Parameters:
   ///   - now: milliseconds of a clock that only goes forward.
   ///   - isWeb: whether it goes to a port of the web, where no server speaks first.
-  public mutating func see(_ packet: TCPPacket, at now: UInt64, isWeb: Bool) -> Finding {
+  package mutating func see(_ packet: TCPPacket, at now: UInt64, isWeb: Bool) -> Finding {
     tidy(at: now)
     let key = Key(packet)
     let known = remove(key)
@@ -94,12 +94,12 @@ public struct ConnectionNames: Sendable {
   }
 
   /// Forgets the connection of a packet.
-  public mutating func forget(_ packet: TCPPacket) {
+  package mutating func forget(_ packet: TCPPacket) {
     _ = remove(Key(packet))
   }
 
   /// Gives the connections that are to end because they were forgotten in the middle of what they began to say.
-  public mutating func takeCutShort() -> [Key] {
+  package mutating func takeCutShort() -> [Key] {
     defer { cutShort = [] }
     return cutShort
   }
@@ -123,7 +123,7 @@ public struct ConnectionNames: Sendable {
   }
 
   /// Forgets the connections of which nothing was heard for long.
-  public mutating func tidy(at now: UInt64) {
+  package mutating func tidy(at now: UInt64) {
     while let first = line.take(heardBefore: now, by: Self.longestBeginning) {
       guard waiting[first.key]?.order == first.order, waiting[first.key]?.connection.rests == true else {
         forget(first)

@@ -1,5 +1,5 @@
 /// What a connection said about its destination.
-public enum NamedDestination: Sendable, Equatable {
+package enum NamedDestination: Sendable, Equatable {
   /// A name, as it was on the wire.
   case name([UInt8])
   /// A protocol that hides or lacks a name where one could be.
@@ -12,19 +12,19 @@ public enum NamedDestination: Sendable, Equatable {
 }
 
 /// A place that a connection leads to.
-public struct Destination: Sendable, Equatable {
+package struct Destination: Sendable, Equatable {
   /// What was said about it.
-  public let what: NamedDestination
+  package let what: NamedDestination
   /// The port that a proxy was asked for; `nil` if it is the connection's own.
-  public let port: UInt16?
+  package let port: UInt16?
   /// Whether that port was asked for with a request, which a server at the connection's own port may answer as well.
-  public let isRequest: Bool
+  package let isRequest: Bool
   /// Whether it was named in a hello that says that it holds an encrypted one (RFC 9849). Browsers say so to every
   /// server.
-  public let isMarked: Bool
+  package let isMarked: Bool
 
   /// A destination.
-  public init(_ what: NamedDestination, port: UInt16? = nil, isRequest: Bool = false, isMarked: Bool = false) {
+  package init(_ what: NamedDestination, port: UInt16? = nil, isRequest: Bool = false, isMarked: Bool = false) {
     self.what = what
     self.port = port
     self.isRequest = isRequest

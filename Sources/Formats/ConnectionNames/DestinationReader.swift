@@ -3,7 +3,7 @@
 /// TLS names one host, perhaps a second time when the server asks for that, and then nothing more can be heard. Plain
 /// HTTP names a host with each request. A proxy is told a host or an address, and what goes through it is read like a
 /// connection of its own.
-public struct DestinationReader: Sendable {
+package struct DestinationReader: Sendable {
   enum Phase: Sendable {
     /// Any of the protocols begins.
     case beginning
@@ -44,10 +44,10 @@ public struct DestinationReader: Sendable {
   private static let longestSize = 1024
 
   /// A reader of a connection of which nothing was seen yet.
-  public init() {}
+  package init() {}
 
   /// Whether nothing more can be heard of it.
-  public var isOver: Bool {
+  package var isOver: Bool {
     if case .over = phase { true } else { false }
   }
 
@@ -72,7 +72,7 @@ public struct DestinationReader: Sendable {
   var size: Int { unread.count + hello.size + head.size }
 
   /// Takes the next octets, and gives the destinations that are known by them.
-  public mutating func read(_ octets: some Collection<UInt8>) -> [Destination] {
+  package mutating func read(_ octets: some Collection<UInt8>) -> [Destination] {
     if isOver { return [] }
     unread.append(octets)
     var found: [Destination] = []

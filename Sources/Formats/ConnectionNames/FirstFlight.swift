@@ -2,7 +2,7 @@
 ///
 /// What was read is kept until it is known to have arrived: until then the same place can be sent again, and has to say
 /// the same.
-public struct FirstFlight: Sendable {
+package struct FirstFlight: Sendable {
   /// Octets that were read, and may have been lost on the way.
   private struct Kept: Sendable {
     let sequence: UInt32
@@ -12,7 +12,7 @@ public struct FirstFlight: Sendable {
   }
 
   /// What came without a gap and was not taken yet.
-  public private(set) var octets: [UInt8] = []
+  package private(set) var octets: [UInt8] = []
   /// Octets that came before what belongs in front of them, by their sequence number.
   private var ahead: [(sequence: UInt32, octets: [UInt8])] = []
   private var kept: [Kept] = []
@@ -20,15 +20,15 @@ public struct FirstFlight: Sendable {
   private var first: UInt32
 
   /// The most that is kept at once; a name comes far before.
-  public static let longest = 2 * ClientHello.longest
+  package static let longest = 2 * ClientHello.longest
   /// The most pieces that are kept out of order.
-  public static let mostPieces = 64
+  package static let mostPieces = 64
   /// This far behind the last octet that was sent, all has arrived: no sender goes further ahead of what the other side
   /// still lacks, because none has a larger window to begin with.
-  public static let window = 1 << 16
+  package static let window = 1 << 16
 
   /// A flight whose first octet has this sequence number: one more than that of the SYN (RFC 9293 3.4).
-  public init(firstSequence: UInt32) {
+  package init(firstSequence: UInt32) {
     first = firstSequence
   }
 
@@ -47,7 +47,7 @@ public struct FirstFlight: Sendable {
   ///
   /// What came first stays: a later packet cannot change octets that were already judged.
   @discardableResult
-  public mutating func add(_ piece: ArraySlice<UInt8>, sequence: UInt32) -> Bool {
+  package mutating func add(_ piece: ArraySlice<UInt8>, sequence: UInt32) -> Bool {
     let saysTheSame = agrees(piece, sequence)
     // Sequence numbers run round (RFC 9293 3.4); half the circle behind is the past.
     let distance = distance(to: sequence)
@@ -75,7 +75,7 @@ public struct FirstFlight: Sendable {
   }
 
   /// Gives what came without a gap, and goes on behind it.
-  public mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     defer { octets = [] }
     first &+= UInt32(truncatingIfNeeded: octets.count)
     drop()

@@ -4,18 +4,18 @@ internal import Octets
 ///
 /// A value over octets that a stranger sends: each length is compared with what is there, and no pointer is followed,
 /// so that nothing goes round in a circle.
-public struct NameQuestion: Sendable, Equatable {
+package struct NameQuestion: Sendable, Equatable {
   /// What it asks for, such as an address (1), or how a service is reached (64 SVCB, 65 HTTPS; RFC 9460).
-  public let type: UInt16
+  package let type: UInt16
   /// The name, in small letters, with dots between its labels and none at its end.
-  public let name: [UInt8]
+  package let name: [UInt8]
   /// The head and the question, as they were asked.
   private let head: [UInt8]
   /// The flags of its extension (RFC 6891); `nil` where it has none.
   private let extendedFlags: UInt16?
 
   /// How a question is answered here.
-  public enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     /// The name is there, and has nothing of that type.
     case nothing
     /// There is no such name.
@@ -23,12 +23,12 @@ public struct NameQuestion: Sendable, Equatable {
   }
 
   /// The most octets that hold a question: behind them nothing counts that is looked for here.
-  public static let longest = 12 + 255 + 4
+  package static let longest = 12 + 255 + 4
 
   /// Reads a message; `nil` where it is not one plain question.
   ///
   /// Of a message that is not whole yet, the question is read as soon as it is there.
-  public init?(_ message: ArraySlice<UInt8>) {
+  package init?(_ message: ArraySlice<UInt8>) {
     let octets = Array(message.prefix(4096))
     // A question (QR 0) of the usual kind (opcode 0), alone: more than one nobody answers (RFC 9619).
     guard octets.count > 16, octets[2] & 0xF8 == 0, octets[4...9].elementsEqual([0, 1, 0, 0, 0, 0]) else { return nil }
@@ -62,7 +62,7 @@ public struct NameQuestion: Sendable, Equatable {
   }
 
   /// The message that answers it.
-  public func answer(_ outcome: Outcome) -> [UInt8] {
+  package func answer(_ outcome: Outcome) -> [UInt8] {
     var message = head
     // An answer (QR 1) that says again whether others were to be asked (RD), by one who asks others (RA), and whether
     // nothing was to be checked (CD).

@@ -3,16 +3,16 @@ internal import Octets
 /// What a client says to a SOCKS proxy before its own protocol begins (RFC 1928, RFC 1929, and SOCKS 4 and 4a).
 ///
 /// The client's side alone is read: which way of proving itself the proxy chose shows in what the client says next.
-public struct ProxyRequest: Sendable, Equatable {
+package struct ProxyRequest: Sendable, Equatable {
   /// The host to which the proxy is to connect; `nil` if it is an address.
-  public let host: [UInt8]?
+  package let host: [UInt8]?
   /// The port at the host.
-  public let port: UInt16
+  package let port: UInt16
   /// How many octets the client said to the proxy.
-  public let length: Int
+  package let length: Int
 
   /// What the octets so far turned out to be.
-  public enum Reading: Sendable, Equatable {
+  package enum Reading: Sendable, Equatable {
     /// A whole request.
     case request(ProxyRequest)
     /// So far one; more octets are needed.
@@ -22,10 +22,10 @@ public struct ProxyRequest: Sendable, Equatable {
   }
 
   /// The longest user name of SOCKS 4 that is waited for.
-  public static let longestName = 512
+  package static let longestName = 512
 
   /// Reads the octets that a client sent first.
-  public static func read(_ octets: [UInt8]) -> Reading {
+  package static func read(_ octets: [UInt8]) -> Reading {
     switch octets.first {
     case nil: .needsMore
     case 4: version4(octets)

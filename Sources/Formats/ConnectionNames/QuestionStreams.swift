@@ -2,9 +2,9 @@
 ///
 /// The table is bounded in connections and octets: what was not heard of for longest goes first, and is left alone from
 /// then on.
-public struct QuestionStreams: Sendable {
+package struct QuestionStreams: Sendable {
   /// What becomes of a packet.
-  public enum Finding: Sendable, Equatable {
+  package enum Finding: Sendable, Equatable {
     /// It goes on.
     case passed
     /// It goes nowhere.
@@ -21,19 +21,19 @@ public struct QuestionStreams: Sendable {
   static let mostOctets = 2 + NameQuestion.longest
 
   /// A table for that number of connections.
-  public init(capacity: Int = 256) {
+  package init(capacity: Int = 256) {
     self.capacity = capacity
   }
 
   /// How many connections there are.
-  public var count: Int { streams.count }
+  package var count: Int { streams.count }
   /// How many octets they hold.
-  public var size: Int { streams.values.reduce(0) { $0 + $1.stream.size } }
+  package var size: Int { streams.values.reduce(0) { $0 + $1.stream.size } }
 
   /// Takes a packet on its way to a resolver.
   ///
   /// - Parameter judge: how a question is answered here; `nil` where its resolver answers it.
-  public mutating func see(
+  package mutating func see(
     _ packet: TCPPacket, judge: (NameQuestion) -> NameQuestion.Outcome?
   ) -> Finding {
     let key = ConnectionNames.Key(packet)

@@ -2,9 +2,9 @@ internal import Octets
 
 /// The head of an HTTP/1 request, as far as it tells where the request goes and where the next one begins
 /// (RFC 9112 3 and 6).
-public struct RequestHead: Sendable, Equatable {
+package struct RequestHead: Sendable, Equatable {
   /// What follows the head.
-  public enum Body: Sendable, Equatable {
+  package enum Body: Sendable, Equatable {
     /// N octets.
     case octets(Int)
     /// Chunks, each with its size in front of it.
@@ -14,20 +14,20 @@ public struct RequestHead: Sendable, Equatable {
   }
 
   /// The host without its port; an IPv6 address without its brackets. `nil` for a request without one, as of HTTP/1.0.
-  public let host: [UInt8]?
+  package let host: [UInt8]?
   /// The port that a proxy is asked for; `nil` if the request is for the server itself.
-  public let port: UInt16?
+  package let port: UInt16?
   /// The host of the Host field where the target names another one: servers differ in which of the two they take.
-  public let otherHost: [UInt8]?
+  package let otherHost: [UInt8]?
   /// Whether a proxy is asked to open a tunnel to the host (RFC 9110 9.3.6).
-  public let isTunnel: Bool
+  package let isTunnel: Bool
   /// What follows.
-  public let body: Body
+  package let body: Body
   /// How many octets the head has.
-  public let length: Int
+  package let length: Int
 
   /// What the octets so far turned out to be.
-  public enum Reading: Sendable, Equatable {
+  package enum Reading: Sendable, Equatable {
     /// A whole head.
     case request(RequestHead)
     /// A request that is too long, names two hosts, or one that servers read in different ways.
@@ -39,10 +39,10 @@ public struct RequestHead: Sendable, Equatable {
   }
 
   /// The longest head that is waited for: four times what the usual servers take.
-  public static let longest = 1 << 16
+  package static let longest = 1 << 16
 
   /// Reads the octets of a request.
-  public static func read(_ octets: [UInt8]) -> Reading {
+  package static func read(_ octets: [UInt8]) -> Reading {
     var reader = HeadReader()
     var unread = Unread(octets)
     return reader.read(&unread)

@@ -4,7 +4,7 @@ extension TCPPacket {
   /// handed over, or it has a route of its own.
   ///
   /// - Parameter packet: what this packet was read from.
-  public func sealed(_ packet: [UInt8]) -> [UInt8]? {
+  package func sealed(_ packet: [UInt8]) -> [UInt8]? {
     // With a route of its own, the sum is about another address than the header's.
     guard packet.count == payload.endIndex, packet.count <= 0xFFFF, !envelope.hasOptions else { return nil }
     var sealed = packet
@@ -22,18 +22,18 @@ extension TCPPacket {
   /// How far the clock of an answer is ahead of what was heard of it: further than anything that is on its way.
   private static let lead: UInt32 = 10_000
   /// What ends a connection at once (RFC 9293 3.1).
-  public static let reset: UInt8 = 0x04
+  package static let reset: UInt8 = 0x04
   /// What says that all before a number has come.
-  public static let acknowledge: UInt8 = 0x10
+  package static let acknowledge: UInt8 = 0x10
   /// What hands over content, and says that no more follows.
-  public static let last: UInt8 = 0x19
+  package static let last: UInt8 = 0x19
 
   /// A packet that the other side could have sent as an answer to this one.
   ///
   /// - Parameters:
   ///   - sequence: the number of its first octet.
   ///   - acknowledgement: the number of the next octet that it expects.
-  public func reply(
+  package func reply(
     _ content: [UInt8] = [], sequence: UInt32, acknowledging acknowledgement: UInt32, flags: UInt8
   ) -> [UInt8] {
     // Each side says again what it heard of the other's clock last; what comes from before that is not taken (RFC 7323
@@ -48,7 +48,7 @@ extension TCPPacket {
   /// A packet in the place of this one that ends its connection for the other side.
   ///
   /// - Parameter sequence: the number that the other side expects next; another one it would not believe (RFC 5961).
-  public func ending(at sequence: UInt32) -> [UInt8] {
+  package func ending(at sequence: UInt32) -> [UInt8] {
     let segment = Self.segment(
       from: sourcePort, to: destinationPort, sequence: sequence, acknowledging: 0, flags: Self.reset, times: nil, [])
     return PacketHeader.packet(from: source, to: destination, carrying: PacketHeader.tcp, segment, sum: 16)

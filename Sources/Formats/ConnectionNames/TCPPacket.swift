@@ -1,59 +1,59 @@
 /// A TCP packet as the kernel hands it to a queue: from the first octet of its IP header on.
-public struct TCPPacket: Sendable {
+package struct TCPPacket: Sendable {
   /// Where it comes from.
-  public let source: HostAddress
+  package let source: HostAddress
   /// Where it goes.
-  public let destination: HostAddress
+  package let destination: HostAddress
   /// The port it comes from.
-  public let sourcePort: UInt16
+  package let sourcePort: UInt16
   /// The port it goes to.
-  public let destinationPort: UInt16
+  package let destinationPort: UInt16
   /// The number of its first octet, or of its SYN.
-  public let sequence: UInt32
+  package let sequence: UInt32
   /// The number of the next octet that it expects from the other side; 0 where it expects none yet.
-  public let acknowledgement: UInt32
+  package let acknowledgement: UInt32
   /// Whether it opens a connection.
-  public let opens: Bool
+  package let opens: Bool
   /// Whether it ends one, in order or at once.
-  public let ends: Bool
+  package let ends: Bool
   /// Whether it ends one at once.
-  public let resets: Bool
+  package let resets: Bool
   /// Whether some of its content is urgent.
-  public let isUrgent: Bool
+  package let isUrgent: Bool
   /// What decides whether it arrives.
-  public let envelope: Envelope
+  package let envelope: Envelope
   /// Its time by the clocks of both sides, where they tell it (RFC 7323 3.2).
-  public let times: Times?
+  package let times: Times?
   /// What it carries.
-  public let payload: ArraySlice<UInt8>
+  package let payload: ArraySlice<UInt8>
   let transport: Int
 
   /// The clocks of both sides, as a packet tells them.
-  public struct Times: Sendable, Equatable {
+  package struct Times: Sendable, Equatable {
     /// The sender's own.
-    public let own: UInt32
+    package let own: UInt32
     /// What the other side told last.
-    public let other: UInt32
+    package let other: UInt32
 
     /// The times of a packet.
-    public init(own: UInt32, other: UInt32) {
+    package init(own: UInt32, other: UInt32) {
       self.own = own
       self.other = other
     }
   }
 
   /// What decides whether a packet arrives, and whether it is taken there.
-  public struct Envelope: Sendable, Equatable {
+  package struct Envelope: Sendable, Equatable {
     /// How many routers it may pass: the time to live, or the hop limit.
-    public let hops: UInt8
+    package let hops: UInt8
     /// Whether it has options of IP, or a route of its own.
-    public let hasOptions: Bool
+    package let hasOptions: Bool
     /// Whether it is signed (TCP-MD5, RFC 2385; TCP-AO, RFC 5925), which a server that has no key does not take.
-    public let isSigned: Bool
+    package let isSigned: Bool
   }
 
   /// Reads a packet; `nil` where it is not TCP over IP, is a fragment, or is cut.
-  public init?(_ packet: [UInt8]) {
+  package init?(_ packet: [UInt8]) {
     guard let header = PacketHeader(of: packet, carrying: PacketHeader.tcp) else { return nil }
     let (transport, end) = (header.transport, header.end)
     // RFC 9293 3.1.

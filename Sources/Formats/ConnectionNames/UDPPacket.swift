@@ -1,18 +1,18 @@
 /// A packet of UDP as the kernel hands it to a queue: from the first octet of its IP header on.
-public struct UDPPacket: Sendable {
+package struct UDPPacket: Sendable {
   /// Where it comes from.
-  public let source: HostAddress
+  package let source: HostAddress
   /// Where it goes.
-  public let destination: HostAddress
+  package let destination: HostAddress
   /// The port it comes from.
-  public let sourcePort: UInt16
+  package let sourcePort: UInt16
   /// The port it goes to.
-  public let destinationPort: UInt16
+  package let destinationPort: UInt16
   /// What it carries.
-  public let payload: ArraySlice<UInt8>
+  package let payload: ArraySlice<UInt8>
 
   /// Reads a packet; `nil` where it is not UDP over IP, is a fragment, or is cut.
-  public init?(_ packet: [UInt8]) {
+  package init?(_ packet: [UInt8]) {
     guard let header = PacketHeader(of: packet, carrying: PacketHeader.udp) else { return nil }
     let start = header.transport
     // RFC 768: the ports, the length, and the checksum.
@@ -27,7 +27,7 @@ public struct UDPPacket: Sendable {
   }
 
   /// A packet that the other side could have sent as an answer to this one.
-  public func reply(_ content: [UInt8]) -> [UInt8] {
+  package func reply(_ content: [UInt8]) -> [UInt8] {
     let segment =
       PacketHeader.two(Int(destinationPort)) + PacketHeader.two(Int(sourcePort))
       + PacketHeader.two(8 + content.count) + [0, 0] + content

@@ -3,7 +3,7 @@ extension DesktopEntry {
   ///
   /// The same name in the launcher, the same window class, or the same id says so: people block Telegram, not one
   /// packaging of it.
-  public func isSameApplication(as other: DesktopEntry) -> Bool {
+  package func isSameApplication(as other: DesktopEntry) -> Bool {
     if id.lowercased() == other.id.lowercased() { return true }
     if name.lowercased() == other.name.lowercased() { return true }
     if let mine = windowClass?.lowercased(), let theirs = other.windowClass?.lowercased(), mine == theirs {
@@ -14,7 +14,7 @@ extension DesktopEntry {
 
   /// Whether a person who wrote this meant the entry: its id with or without `.desktop`, the id of its package, or
   /// its name.
-  public func answers(to written: String) -> Bool {
+  package func answers(to written: String) -> Bool {
     var wanted = written.lowercased()
     if wanted.hasSuffix(".desktop"), id.lowercased() != wanted { wanted = String(wanted.dropLast(8)) }
     if id.lowercased() == wanted || name.lowercased() == wanted { return true }
@@ -31,7 +31,7 @@ extension DesktopEntry {
 ///   - wanted: ids or names as a person wrote them.
 ///   - installed: the entries of this computer, the ones that come first winning over later ones of the same id.
 /// - Returns: for each wanted word the entries that it means, none where nothing of that name is installed.
-public func applications(_ wanted: [String], among installed: [DesktopEntry]) -> [(
+package func applications(_ wanted: [String], among installed: [DesktopEntry]) -> [(
   wanted: String, entries: [DesktopEntry]
 )] {
   wanted.map { word in

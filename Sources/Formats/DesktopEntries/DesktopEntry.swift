@@ -1,37 +1,37 @@
 /// An application as a desktop knows it: what a `.desktop` file says, as far as the shield needs it
 /// (Desktop Entry Specification 1.5).
-public struct DesktopEntry: Sendable, Equatable {
+package struct DesktopEntry: Sendable, Equatable {
   /// The file's id: its path below `applications/` with `/` turned into `-`, without `.desktop`.
-  public let id: String
+  package let id: String
   /// The name that the launcher shows, in the language of the file itself.
-  public let name: String
+  package let name: String
   /// The command line's words, as `Exec` gives them without its field codes.
-  public let command: [String]
+  package let command: [String]
   /// The program whose presence shows that the application is installed, where the file names one.
-  public let tryExec: String?
+  package let tryExec: String?
   /// The menu's categories, such as `Game`.
-  public let categories: [String]
+  package let categories: [String]
   /// The name of its icon in the desktop's themes, or the icon's path.
-  public let icon: String?
+  package let icon: String?
   /// The window class that a window of the application carries.
-  public let windowClass: String?
+  package let windowClass: String?
   /// The Flatpak id, where the file comes from one.
-  public let flatpak: String?
+  package let flatpak: String?
   /// The snap's instance name, where the file comes from one.
-  public let snap: String?
+  package let snap: String?
   /// Whether a launcher may start it by a message on the bus, past the command line.
-  public let isBusActivatable: Bool
+  package let isBusActivatable: Bool
   /// Whether it is in menus.
-  public let isShown: Bool
+  package let isShown: Bool
 
   /// The largest file that is read; real ones are mostly translations and stay far below.
-  public static let longest = 1 << 20
+  package static let longest = 1 << 20
 
   /// Reads a `.desktop` file.
   ///
   /// - Parameter file: its path below `applications/`, such as `org.example.Chat.desktop` or `kde/chat.desktop`.
   /// - Returns: `nil` for anything but an app that can be started: links, folders, deleted entries, broken files.
-  public init?(file: String, octets: [UInt8]) {
+  package init?(file: String, octets: [UInt8]) {
     guard octets.count <= Self.longest else { return nil }
     var values: [String: String] = [:]
     var isMainGroup = false

@@ -1,5 +1,5 @@
 /// How an application's command line starts it: the part that tells which file, or which package, is the application.
-public enum Launch: Sendable, Equatable {
+package enum Launch: Sendable, Equatable {
   /// A program of the system, by path or by a name that is looked up.
   case program(String)
   /// A Flatpak, by its id; its files lie in the Flatpak's own folder.
@@ -16,7 +16,7 @@ public enum Launch: Sendable, Equatable {
 
 extension DesktopEntry {
   /// How the entry starts its application.
-  public var launch: Launch {
+  package var launch: Launch {
     if let flatpak { return .flatpak(flatpak) }
     if let snap { return .snap(snap) }
     return Self.launch(of: command[...], depth: 0)

@@ -1,7 +1,7 @@
 /// What may never be kept from starting: how a person reaches help, their settings, their software and their way out.
-public enum ProtectedApplications {
+package enum ProtectedApplications {
   /// Whether an entry is protected, by what it is or by what it starts.
-  public static func contains(_ entry: DesktopEntry) -> Bool {
+  package static func contains(_ entry: DesktopEntry) -> Bool {
     let essential = [
       "Accessibility", "TerminalEmulator", "PackageManager", "Settings", "Security", "System", "Screensaver",
     ]
@@ -11,7 +11,7 @@ public enum ProtectedApplications {
   }
 
   /// Whether a program's file may never be refused, no matter who asks for it.
-  public static func contains(program path: String) -> Bool {
+  package static func contains(program path: String) -> Bool {
     let name = basename(path)
     return names.contains(name) || families.contains { name.hasPrefix($0) } || names.contains(withoutVersion(name))
   }

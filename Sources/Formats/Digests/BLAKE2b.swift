@@ -1,10 +1,10 @@
 /// BLAKE2b without a key (RFC 7693): what `b2sum` prints. For what is digested so often, or so early, that no library
 /// should be opened for it.
-public enum BLAKE2b {
+package enum BLAKE2b {
   /// The digest of some octets.
   ///
   /// - Parameter count: how many octets it has, 1 to 64.
-  public static func digest(of octets: [UInt8], count: Int) -> [UInt8] {
+  package static func digest(of octets: [UInt8], count: Int) -> [UInt8] {
     precondition((1...64).contains(count), "a digest of BLAKE2b has 1 to 64 bytes")
     var state = State(count: count)
     var words = SIMD16<UInt64>.zero

@@ -3,9 +3,9 @@
 /// What FocusKey says is English wherever programs hear it, too. Each mouth that speaks to people (a terminal, a
 /// notification, a page) says it in their language: it looks for the text that the sentence was made from, and puts
 /// what was in its holes into the same text of the language. What it does not know stays English.
-public final class Catalogue: Sendable {
+package final class Catalogue: Sendable {
   /// The language.
-  public let language: Language
+  package let language: Language
   private let index: CatalogueIndex
 
   /// Nobody says more in one line.
@@ -14,13 +14,13 @@ public final class Catalogue: Sendable {
   private static let mostSentences = 8
 
   /// - Parameter file: the catalogue as translators keep it (GNU gettext, PO files). Texts of a context do not count.
-  public init(_ language: Language, file: [UInt8]) {
+  package init(_ language: Language, file: [UInt8]) {
     self.language = language
     index = CatalogueIndex(file)
   }
 
   /// What an English text is in the language, line by line; a line that is not known stays as it is.
-  public func say(_ text: String) -> String {
+  package func say(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let octets = Array(line.utf8)
       let margin = octets.prefix { $0 == 0x20 }
@@ -151,23 +151,23 @@ public final class Catalogue: Sendable {
 }
 
 /// What a mouth speaks.
-public struct Speech: Sendable, Equatable {
+package struct Speech: Sendable, Equatable {
   /// The language.
-  public let language: Language
+  package let language: Language
   private let catalogue: Catalogue?
 
   /// English, as everything is written.
-  public static let english = Speech(.english, nil)
+  package static let english = Speech(.english, nil)
 
   /// A language with its texts; `nil` for English.
-  public init(_ language: Language, _ catalogue: Catalogue?) {
+  package init(_ language: Language, _ catalogue: Catalogue?) {
     self.language = language
     self.catalogue = catalogue
   }
 
   /// An English text in this language.
-  public func say(_ text: String) -> String { catalogue?.say(text) ?? text }
+  package func say(_ text: String) -> String { catalogue?.say(text) ?? text }
 
   /// Whether both speak the same language.
-  public static func == (one: Speech, other: Speech) -> Bool { one.language == other.language }
+  package static func == (one: Speech, other: Speech) -> Bool { one.language == other.language }
 }

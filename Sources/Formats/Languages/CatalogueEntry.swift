@@ -1,19 +1,19 @@
 /// A text of a catalogue, in English and in another language.
-public struct CatalogueEntry: Sendable, Equatable {
+package struct CatalogueEntry: Sendable, Equatable {
   /// Where the text is used, if not everywhere (`msgctxt`).
-  public var context: [UInt8]?
+  package var context: [UInt8]?
   /// The English text.
-  public var one: [UInt8]
+  package var one: [UInt8]
   /// The English text for any number but one.
-  public var many: [UInt8]?
+  package var many: [UInt8]?
   /// The text in the other language, by plural form; empty where nobody translated it yet.
-  public var forms: [[UInt8]]
+  package var forms: [[UInt8]]
 
   /// The texts of a catalogue as translators keep it (GNU gettext, PO files); the header is not one. What is marked as
   /// uncertain counts as not translated.
   ///
   /// - Parameter ofContexts: whether those of a context are wanted, too; they come last in a file.
-  public static func read(_ file: [UInt8], ofContexts: Bool = true) -> [CatalogueEntry] {
+  package static func read(_ file: [UInt8], ofContexts: Bool = true) -> [CatalogueEntry] {
     var reader = CatalogueReader()
     var rest = file[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

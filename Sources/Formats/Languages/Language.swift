@@ -1,5 +1,5 @@
 /// A language that FocusKey speaks.
-public enum Language: String, CaseIterable, Sendable {
+package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
   case french = "fr"
@@ -12,7 +12,7 @@ public enum Language: String, CaseIterable, Sendable {
 
   /// The language that a tag or a locale names: `de`, `de_AT.UTF-8`, `pt-PT`, `zh-Hans-CN`; `nil` for one that is not
   /// spoken here. Who writes traditional characters is not given simplified ones.
-  public init?(tag: some StringProtocol) {
+  package init?(tag: some StringProtocol) {
     let parts = tag.lowercased().prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
     guard let first = parts.first else { return nil }
     switch first {
@@ -58,7 +58,7 @@ public enum Language: String, CaseIterable, Sendable {
 
   /// Which of a text's plural forms a number takes (CLDR 45, supplemental/plurals; the form `many` of French, Spanish
   /// and Portuguese is for millions, which nothing here reaches).
-  public func pluralForm(of number: Int64) -> Int {
+  package func pluralForm(of number: Int64) -> Int {
     switch self {
     case .japanese, .chinese: 0
     case .french, .portuguese: number.magnitude < 2 ? 0 : 1
@@ -67,7 +67,7 @@ public enum Language: String, CaseIterable, Sendable {
   }
 
   /// What is a yes, in small letters.
-  public var affirmations: [String] {
+  package var affirmations: [String] {
     switch self {
     case .english, .padded: ["y", "yes"]
     case .german: ["y", "yes", "j", "ja"]
@@ -84,7 +84,7 @@ extension Language {
   /// The language that an environment asks for: the first known one of LANGUAGE, then LC_ALL, LC_MESSAGES or LANG.
   ///
   /// As everywhere (gettext, 2.3), the locale C is English whatever LANGUAGE says.
-  public static func asked(by variable: (String) -> String?) -> Language {
+  package static func asked(by variable: (String) -> String?) -> Language {
     let locale = variable("LC_ALL") ?? variable("LC_MESSAGES") ?? variable("LANG")
     if let name = locale?.prefix(while: { $0 != "." && $0 != "@" }), name == "C" || name == "POSIX" { return .english }
     for wish in variable("LANGUAGE")?.split(separator: ":") ?? [] {
@@ -94,7 +94,7 @@ extension Language {
   }
 
   /// The language that a browser likes best of those that are spoken here (RFC 9110, 12.5.4).
-  public static func accepted(_ header: String?) -> Language {
+  package static func accepted(_ header: String?) -> Language {
     var best: (language: Language, weight: Int) = (.english, 0)
     for wish in (header ?? "").prefix(1000).split(separator: ",") {
       let parts = wish.split(separator: ";").map { $0.filter { $0 != " " } }

@@ -3,11 +3,11 @@
 /// A template's expressions are holes: a name alone is a hole of that name, other expressions are numbered. So
 /// `` `${n} of ${count(all, "task")}` `` is the text `{n} of {1}`, whose expressions stay as they are but for the
 /// literals in them.
-public struct ScriptTexts {
+package struct ScriptTexts {
   private let texts: [[UInt8]: [UInt8]]
 
   /// The texts of one context.
-  public init(_ language: Language, _ entries: [CatalogueEntry], context: [UInt8]) {
+  package init(_ language: Language, _ entries: [CatalogueEntry], context: [UInt8]) {
     var texts: [[UInt8]: [UInt8]] = [:]
     for entry in entries where entry.context == context {
       let pairs = [(entry.one, entry.forms.first)] + (entry.many.map { [($0, entry.forms.last)] } ?? [])
@@ -19,14 +19,14 @@ public struct ScriptTexts {
   }
 
   /// The texts of a script as a catalogue has them, but for names of members.
-  public static func texts(in script: [UInt8]) -> [[UInt8]] {
+  package static func texts(in script: [UInt8]) -> [[UInt8]] {
     var reader = Reader(script: script, texts: [:])
     _ = reader.code(untilBrace: false)
     return reader.found
   }
 
   /// The script with its literals in the language.
-  public func translated(_ script: [UInt8]) -> [UInt8] {
+  package func translated(_ script: [UInt8]) -> [UInt8] {
     var reader = Reader(script: script, texts: texts)
     return reader.code(untilBrace: false)
   }

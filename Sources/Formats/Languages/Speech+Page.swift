@@ -1,6 +1,6 @@
 extension Speech {
   /// A page with its texts in this language: what is between tags, but for what is typed or drawn, and its `lang`.
-  public func page(_ html: [UInt8]) -> [UInt8] {
+  package func page(_ html: [UInt8]) -> [UInt8] {
     guard self != .english else { return html }
     var said: [UInt8] = []
     var rest = html[...]

@@ -1,7 +1,7 @@
 /// What is on the antenna, as the card told it while it was being selected.
-public struct CardIdentity: Equatable, Sendable {
+package struct CardIdentity: Equatable, Sendable {
   /// The family of the card and what only that family tells.
-  public enum Family: Equatable, Sendable {
+  package enum Family: Equatable, Sendable {
     /// ISO 14443 A: the two octets of ATQA as one number (0044 for most Ultralights), SAK, and the ATS of a card that
     /// knows ISO 14443-4.
     case isoA(atqa: UInt16, sak: UInt8, ats: [UInt8])
@@ -10,12 +10,12 @@ public struct CardIdentity: Equatable, Sendable {
   }
 
   /// UID or IDm.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The family.
-  public var family: Family
+  package var family: Family
 
   /// A card as it was selected.
-  public init(uid: [UInt8], family: Family) {
+  package init(uid: [UInt8], family: Family) {
     self.uid = uid
     self.family = family
   }

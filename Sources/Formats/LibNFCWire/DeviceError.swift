@@ -1,5 +1,5 @@
 /// Why a device cannot be used, or cannot be used any more.
-public enum DeviceError: String, Error, CaseIterable, Equatable, Sendable {
+package enum DeviceError: String, Error, CaseIterable, Equatable, Sendable {
   /// Nothing of that name is there.
   case absent
   /// It is there, and this user may not open it.

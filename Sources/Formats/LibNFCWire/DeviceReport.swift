@@ -1,7 +1,7 @@
 internal import Octets
 
 /// One line that the process of a device says to the service.
-public enum DeviceReport: Equatable, Sendable {
+package enum DeviceReport: Equatable, Sendable {
   /// It is opening the device, which may take a second and a half.
   case opening
   /// The device waits for cards. What libnfc calls it.
@@ -24,7 +24,7 @@ public enum DeviceReport: Equatable, Sendable {
 }
 
 /// What came of one exchange with a card.
-public enum ExchangeOutcome: Equatable, Sendable {
+package enum ExchangeOutcome: Equatable, Sendable {
   /// The card's octets; none where the chip only says that the card acknowledged.
   case data([UInt8])
   /// The card said no. It has been selected again since.
@@ -39,10 +39,10 @@ public enum ExchangeOutcome: Equatable, Sendable {
 
 extension DeviceReport {
   /// No line is longer: an answer of 264 octets (libnfc's largest) in hex, and the words before it.
-  public static let longestLine = 640
+  package static let longestLine = 640
 
   /// The line, without its end.
-  public var line: String {
+  package var line: String {
     switch self {
     case .opening: "opening"
     case .ready(let name): "ready \(name)"
@@ -57,7 +57,7 @@ extension DeviceReport {
   }
 
   /// Reads a line without its end; `nil` if it is none of ours.
-  public init?(line: some StringProtocol) {
+  package init?(line: some StringProtocol) {
     guard line.utf8.count <= Self.longestLine else { return nil }
     let (verb, rest) = line.cutAfterFirstWord()
     let words = rest.split(separator: " ")

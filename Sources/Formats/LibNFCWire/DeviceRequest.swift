@@ -1,8 +1,8 @@
 /// One line that the service says to the process of a device. Stopping needs none: that is SIGTERM, or the end of the
 /// line.
-public enum DeviceRequest: Equatable, Sendable {
+package enum DeviceRequest: Equatable, Sendable {
   /// How a frame is to be carried.
-  public enum Carriage: String, CaseIterable, Equatable, Sendable {
+  package enum Carriage: String, CaseIterable, Equatable, Sendable {
     /// InDataExchange: the chip knows the command and frames it (reads, writes, Classic, ISO 7816).
     case framed
     /// InCommunicateThru: the octets as they are; the chip adds the checksum and nothing else.
@@ -19,24 +19,24 @@ public enum DeviceRequest: Equatable, Sendable {
   case reselect(UInt32, card: UInt32)
 
   /// No line is longer: a frame of 264 octets in hex, and the words before it.
-  public static let longestLine = 640
+  package static let longestLine = 640
 
   /// The number that the answer carries.
-  public var number: UInt32 {
+  package var number: UInt32 {
     switch self {
     case .exchange(let number, _, _, _), .reselect(let number, _): number
     }
   }
 
   /// The card that is meant.
-  public var card: UInt32 {
+  package var card: UInt32 {
     switch self {
     case .exchange(_, let card, _, _), .reselect(_, let card): card
     }
   }
 
   /// The line, without its end.
-  public var line: String {
+  package var line: String {
     switch self {
     case .exchange(let number, let card, let carriage, let octets):
       "exchange \(number) \(card) \(carriage.rawValue) \(octets.word)"
@@ -45,7 +45,7 @@ public enum DeviceRequest: Equatable, Sendable {
   }
 
   /// Reads a line without its end; `nil` if it is none of ours.
-  public init?(line: some StringProtocol) {
+  package init?(line: some StringProtocol) {
     guard line.utf8.count <= Self.longestLine else { return nil }
     let words = line.split(separator: " ")
     guard words.count >= 3, let number = UInt32(words[1]), let card = UInt32(words[2]) else { return nil }

@@ -1,7 +1,7 @@
 /// One line from the privileged helper to the service.
-public enum ShieldAnswer: Sendable, Equatable {
+package enum ShieldAnswer: Sendable, Equatable {
   /// What can prevent the way from a wish to a held layer.
-  public enum LayerState: String, Sendable {
+  package enum LayerState: String, Sendable {
     /// It holds.
     case up
     /// It could hold, and nothing is ordered.
@@ -30,17 +30,17 @@ public enum ShieldAnswer: Sendable, Equatable {
   case changed
 
   /// The word for the helper itself where a layer is named.
-  public static let helper = "helper"
+  package static let helper = "helper"
 
   /// The word of a refusal for no other reason than that too many connections are there.
-  public static let crowded = "too-many"
+  package static let crowded = "too-many"
 
   /// The word of a refusal to those for whom nothing is ever blocked: root, the system's own accounts, and ids beyond
   /// those of a computer's people.
-  public static let notAPerson = "not-a-person"
+  package static let notAPerson = "not-a-person"
 
   /// Reads a line without its end; `nil` where it is none of these.
-  public init?(line: ArraySlice<UInt8>) {
+  package init?(line: ArraySlice<UInt8>) {
     let text = String(decoding: line, as: UTF8.self)
     let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map { String($0) }
     switch (words[0], words.count) {
@@ -66,7 +66,7 @@ public enum ShieldAnswer: Sendable, Equatable {
   }
 
   /// The line, without its end.
-  public var line: String {
+  package var line: String {
     switch self {
     case .layer(let name, let state, let why):
       why.isEmpty ? "layer \(name) \(state.rawValue)" : "layer \(name) \(state.rawValue) \(why)"
@@ -82,7 +82,7 @@ public enum ShieldAnswer: Sendable, Equatable {
   }
 
   /// Whether a request's answer ends with this line.
-  public var endsAnswer: Bool {
+  package var endsAnswer: Bool {
     switch self {
     case .done, .ordered, .refused: true
     case .layer, .clock, .deniedSite, .deniedProgram, .repaired, .changed: false

@@ -4,7 +4,7 @@
 /// beside those from some time on) and counts from `commit` on; it
 /// is in force while it is renewed. The helper knows from the socket which process asks and whose it is: what it does
 /// touches that user alone, and no process changes what another one ordered.
-public enum ShieldRequest: Sendable, Equatable {
+package enum ShieldRequest: Sendable, Equatable {
   /// Begins an order: how long it holds without being renewed, and when it ends whatever happens, both in milliseconds;
   /// the end on the clock that counts through suspend.
   case order(lease: Int64, until: Int64?)
@@ -40,26 +40,26 @@ public enum ShieldRequest: Sendable, Equatable {
   case clear
 
   /// The stamp that no order has: who renews it learns whether there is one.
-  public static let noStamp: Int64 = 0
+  package static let noStamp: Int64 = 0
   /// The longest line, its end not counted: a path of the kernel's longest and some words.
-  public static let longestLine = 4096 + 512
+  package static let longestLine = 4096 + 512
   /// The longest lease: within this time after its service died, a shield is gone.
-  public static let longestLease: Int64 = 60_000
+  package static let longestLease: Int64 = 60_000
   /// The longest that an order holds without being ordered again: a day.
-  public static let longestOrder: Int64 = 24 * 3600 * 1000
+  package static let longestOrder: Int64 = 24 * 3600 * 1000
   /// The most sites in an order.
-  public static let mostSites = 1_000_000
+  package static let mostSites = 1_000_000
   /// The most programs in an order.
-  public static let mostPrograms = 4096
+  package static let mostPrograms = 4096
   /// The longest that the paths of those are together: twice what as many usual ones are.
-  public static let mostPathOctets = 1 << 20
+  package static let mostPathOctets = 1 << 20
   /// The most browsers that somebody has running at a time.
-  public static let mostBrowsers = 32
+  package static let mostBrowsers = 32
   /// The most profiles in an order.
-  public static let mostSections = 16
+  package static let mostSections = 16
 
   /// Reads a line without its end.
-  public init(line: ArraySlice<UInt8>) throws(ShieldRequestError) {
+  package init(line: ArraySlice<UInt8>) throws(ShieldRequestError) {
     guard line.count <= Self.longestLine else { throw .tooLong }
     guard !line.contains(0), !line.contains(0x0A) else { throw .letter }
     let space = line.firstIndex(of: 0x20)
@@ -141,7 +141,7 @@ public enum ShieldRequest: Sendable, Equatable {
   }
 
   /// The line, without its end.
-  public var line: String {
+  package var line: String {
     switch self {
     case .order(let lease, let until): "order \(lease) \(until.map { "\($0)" } ?? "-")"
     case .answersECH(let isAnswered): isAnswered ? "ech answer" : "ech pass"
@@ -163,7 +163,7 @@ public enum ShieldRequest: Sendable, Equatable {
 }
 
 /// Why a line is not a request.
-public enum ShieldRequestError: Error, Equatable, Sendable {
+package enum ShieldRequestError: Error, Equatable, Sendable {
   /// Longer than any request.
   case tooLong
   /// An octet that no request has.
@@ -178,7 +178,7 @@ public enum ShieldRequestError: Error, Equatable, Sendable {
   case path
 
   /// One word for it on the wire.
-  public var word: String {
+  package var word: String {
     switch self {
     case .tooLong: "too-long"
     case .letter: "letter"

@@ -1,7 +1,7 @@
 internal import CLinux
 import DesktopEntries
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Refuses the start of some programs for some users, at the moment of the start.
 ///
@@ -10,29 +10,29 @@ public import LinuxRuntime
 /// When this program ends, however it does, the kernel stops asking and lets what waits go on.
 ///
 /// The program that uses this must not fork: a child would hold the group that its own start waits for.
-public final class LaunchGuard {
+package final class LaunchGuard {
   /// A program that may not be started.
-  public struct Program: Hashable, Sendable {
+  package struct Program: Hashable, Sendable {
     /// The app that it belongs to, by its desktop id.
-    public let application: String
+    package let application: String
     /// The path of its file.
-    public let path: String
+    package let path: String
 
     /// A program of an application.
-    public init(application: String, path: String) {
+    package init(application: String, path: String) {
       self.application = application
       self.path = path
     }
   }
 
   /// A start that was refused.
-  public struct Denial: Sendable {
+  package struct Denial: Sendable {
     /// Who wanted it.
-    public let user: UInt32
+    package let user: UInt32
     /// The application.
-    public let application: String
+    package let application: String
     /// The process that asked, which goes on without it.
-    public let process: Int32
+    package let process: Int32
   }
 
   struct Rules: Sendable {
@@ -67,25 +67,25 @@ public final class LaunchGuard {
   /// A guard that refuses nothing yet.
   ///
   /// - Parameter denied: is told of every refusal, on the thread that answers the kernel.
-  public init(denied: @escaping @Sendable (Denial) -> Void) {
+  package init(denied: @escaping @Sendable (Denial) -> Void) {
     self.denied = denied
   }
 
   /// Whether it refuses something now, as the kernel tells it.
-  public var isUp: Bool {
+  package var isUp: Bool {
     guard let group, !marks.isEmpty else { return false }
     return isUp(by: PersistentMarks.inodes(of: group))
   }
 
   /// Whether it refused something when ``repair()`` looked last.
-  public private(set) var wasUp = false
+  package private(set) var wasUp = false
 
   private func isUp(by standing: Set<UInt64>) -> Bool {
     marks.contains { !seen.contains($0) || standing.contains($0.identity.inode) }
   }
 
   /// Finds out whether the kernel can do it.
-  public func probe() throws(SystemError) {
+  package func probe() throws(SystemError) {
     guard group == nil else { return }
     let probe = focuskey_exec_group()
     guard probe >= 0 else { throw .last("fanotify_init") }
@@ -99,7 +99,7 @@ public final class LaunchGuard {
   /// - Parameters:
   ///   - programs: what is closed for whom.
   ///   - subordinates: the ids under which those people may act as well.
-  public func enforce(
+  package func enforce(
     _ programs: [UInt32: Set<Program>], subordinates: SubordinateUsers = .none
   ) throws(SystemError) {
     wanted = programs.filter { !$0.value.isEmpty }
@@ -137,7 +137,7 @@ public final class LaunchGuard {
 
   /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took
   /// one away.
-  public func repair() throws(SystemError) -> Bool {
+  package func repair() throws(SystemError) -> Bool {
     guard let group, !wanted.isEmpty else { return false }
     // The kernel is asked first: a file that is at its path after that was there before it, with its mark.
     let standing = PersistentMarks.inodes(of: group)

@@ -7,7 +7,7 @@ internal import LibNFCWire
 /// - Parameter arguments: the program's own name, one connection string, and `felica` if such cards are to be looked
 ///   for too.
 /// - Returns: the exit code: 0 stopped, 64 wrong usage, 69 no such device or not usable, 74 broke off, 77 not allowed.
-public func runDevice(_ arguments: [String]) -> Int32 {
+package func runDevice(_ arguments: [String]) -> Int32 {
   let wantsFeliCa = arguments.count == 3 && arguments[2] == "felica"
   guard arguments.count == 2 || wantsFeliCa, !arguments[1].hasPrefix("-") else {
     let said = arguments.count > 1 ? arguments.dropFirst().joined(separator: " ") : "none given"

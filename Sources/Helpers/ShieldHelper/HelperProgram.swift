@@ -5,7 +5,7 @@ import ShieldProtocol
 import ShieldRemoval
 
 /// The privileged helper as a program.
-public enum HelperProgram {
+package enum HelperProgram {
   private static let usage = """
     focuskey-shield [--socket PATH]   blocks what the FocusKey services of this computer's users order
     focuskey-shield --clean           removes all blocking, even without a running helper or service
@@ -16,7 +16,7 @@ public enum HelperProgram {
   private static let thawing = "--thaw"
 
   /// Does what the arguments say, and returns the program's exit code.
-  public static func run(_ arguments: [String]) -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     switch arguments {
     case []: return serve(at: ShieldSocket.path)
     case ["--help"]:

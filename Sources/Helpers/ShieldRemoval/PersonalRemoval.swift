@@ -7,7 +7,7 @@ import RunningApps
 ///
 /// Root opens, follows and writes nothing that a person can put in its way. What is started for them has nothing of
 /// root's: no terminal into which it could type, no open file, no folder, and no time without an end.
-public enum PersonalRemoval {
+package enum PersonalRemoval {
   /// How long everybody's part together may take, in milliseconds.
   private static let patience: Int64 = 5000
   /// How long one that is ended may take to be gone.
@@ -59,7 +59,7 @@ public enum PersonalRemoval {
   }
 
   /// Lets the apps of the one who runs this go on.
-  public static func thawOwn() {
+  package static func thawOwn() {
     guard let runtime = Environment["XDG_RUNTIME_DIR"] else { return }
     var running = RunningApplications(note: "\(runtime)/focuskey/frozen")
     running.releaseAll()

@@ -1,19 +1,19 @@
 internal import CLinux
 import Glibc
 import LinuxRuntime
-public import ShieldProtocol
+import ShieldProtocol
 import WebFilter
 
 /// Takes down every shield of this computer, whatever state the helper, the service or its database is in.
 ///
 /// It may run at any time and as often as anybody likes. Nothing of another program's is touched.
-public enum ShieldRemoval {
+package enum ShieldRemoval {
   /// What could not be taken down.
-  public struct Remainder: Sendable {
+  package struct Remainder: Sendable {
     /// What of the system's would not go, by its name.
-    public var left: [String] = []
+    package var left: [String] = []
     /// The people whose frozen apps and desktop settings did not come back in time, by their ids.
-    public var unanswered: [UInt32] = []
+    package var unanswered: [UInt32] = []
   }
 
   /// Clears everything, as root, in less than half a minute.
@@ -23,7 +23,7 @@ public enum ShieldRemoval {
   ///     removed.
   ///   - thaw: a program of FocusKey and its arguments, which is run as each person who is logged in, to let their apps
   ///     go on and to bring their desktop's settings and entries back.
-  public static func run(
+  package static func run(
     helper path: String = ShieldSocket.path, endingHelper: Bool = false, thaw: [String]
   ) -> Remainder {
     if !askHelper(path) || endingHelper { endHelper(path) }

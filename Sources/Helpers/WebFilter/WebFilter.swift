@@ -1,7 +1,7 @@
 import ConnectionNames
 import Glibc
-public import LinuxRuntime
-public import SiteRules
+package import LinuxRuntime
+package import SiteRules
 import SocketOwners
 
 /// Closes sites for some users by the names that their connections ask for.
@@ -9,15 +9,15 @@ import SocketOwners
 /// Nothing of it outlives the program: the table belongs to its socket, and a queue without a listener lets
 /// everything pass.
 /// Used from one thread; the packets are answered on another.
-public final class WebFilter {
+package final class WebFilter {
   /// A connection that was ended.
-  public struct Denial: Sendable {
+  package struct Denial: Sendable {
     /// Whose it was.
-    public let user: UInt32
+    package let user: UInt32
     /// The host that it asked for; `nil` where it named none.
-    public let host: String?
+    package let host: String?
     /// The entry that closes the host; `nil` where no entry opens it.
-    public let rule: String?
+    package let rule: String?
   }
 
   struct Shared: Sendable {
@@ -47,38 +47,38 @@ public final class WebFilter {
   private var places: [UInt32: Int] = [:]
   private var table: FilterTable?
   /// Why connections could not be ended when that was needed last; sites close for new connections all the same.
-  public private(set) var endingFault: SystemError?
+  package private(set) var endingFault: SystemError?
 
   /// A filter that closes nothing yet.
   ///
   /// - Parameter denied: is told of every connection that was ended, on the thread that answers packets.
-  public init(denied: @escaping @Sendable (Denial) -> Void) {
+  package init(denied: @escaping @Sendable (Denial) -> Void) {
     self.denied = denied
   }
 
   /// Whether the table is to stand, and does.
-  public var isUp: Bool {
+  package var isUp: Bool {
     guard let table, table.stands, table.isThere() else { return false }
     return shared.withLock { $0.fault } == nil
   }
 
   /// Whether questions for names are answered here, and resolvers that are asked in secret are closed.
-  public var answersQuestions: Bool { isUp && shared.withLock { $0.questionFault } == nil }
+  package var answersQuestions: Bool { isUp && shared.withLock { $0.questionFault } == nil }
 
   /// Whether questions that tell how a hello is encrypted are.
-  public var answersECH: Bool { answersQuestions && shared.withLock { $0.answersECH } }
+  package var answersECH: Bool { answersQuestions && shared.withLock { $0.answersECH } }
 
   /// Why questions for names cannot be answered.
-  public var questionFault: SystemError? { shared.withLock { $0.questionFault } }
+  package var questionFault: SystemError? { shared.withLock { $0.questionFault } }
 
   /// Finds out whether the kernel can do it, without closing anything.
-  public func probe() throws(SystemError) {
+  package func probe() throws(SystemError) {
     let table = try ready(forPeople: 1)
     try table.probe(queue: queues[0].number)
   }
 
   /// Finds out whether the kernel ends connections at request.
-  public func probeEnding() throws(SystemError) {
+  package func probeEnding() throws(SystemError) {
     try TCPConnections().probe()
   }
 
@@ -92,7 +92,7 @@ public final class WebFilter {
   ///   - policies: what is closed for whom.
   ///   - subordinates: the ids under which those people may act as well.
   ///   - browsers: processes of people's browsers that close parts of sites themselves.
-  public func enforce(
+  package func enforce(
     _ policies: [UInt32: SitePolicy], subordinates: SubordinateUsers = .none, browsers: [UInt32: Set<Int32>] = [:]
   ) throws(SystemError) {
     let policies = policies.filter { !$0.value.isEmpty }
@@ -131,7 +131,7 @@ public final class WebFilter {
   }
 
   /// Raises the table again where somebody took it away; says whether that was needed.
-  public func repair() throws(SystemError) -> Bool {
+  package func repair() throws(SystemError) -> Bool {
     guard let table, table.stands else { return false }
     if table.isThere() {
       // Another network has another resolver.
@@ -145,7 +145,7 @@ public final class WebFilter {
 
   /// Takes away what a filter may have left in a kernel that does not take tables down with their owners; says
   /// whether something stays.
-  public static func removeLeftover() -> Bool {
+  package static func removeLeftover() -> Bool {
     FilterTable.removeLeftover()
   }
 

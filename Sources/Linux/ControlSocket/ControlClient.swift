@@ -3,7 +3,7 @@ internal import LinuxRuntime
 internal import Octets
 
 /// A program's side of the control socket: a line out, a line back.
-public struct ControlClient: ~Copyable {
+package struct ControlClient: ~Copyable {
   /// Answers carry whole histories; a page of history is far below this.
   private static let longestAnswer = 256 << 20
 
@@ -14,7 +14,7 @@ public struct ControlClient: ~Copyable {
   /// Connects to the service that listens at `path`.
   ///
   /// - Parameter patience: how many seconds to wait for one answer; 0 waits for ever.
-  public init(path: String, patience: Int = 10) throws(ControlError) {
+  package init(path: String, patience: Int = 10) throws(ControlError) {
     let address = try SocketAddress(path)
     let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw .system(.last("socket")) }
@@ -32,17 +32,17 @@ public struct ControlClient: ~Copyable {
   }
 
   /// The connection's descriptor, for anyone who waits for other things as well.
-  public var descriptor: Int32 { socket.number }
+  package var descriptor: Int32 { socket.number }
 
   /// Sends one line and gives the line that answers it.
-  public mutating func ask(_ line: [UInt8]) throws(ControlError) -> [UInt8] {
+  package mutating func ask(_ line: [UInt8]) throws(ControlError) -> [UInt8] {
     try send(line)
     guard let answer = try nextLine() else { throw .hungUp }
     return answer
   }
 
   /// Sends one line.
-  public func send(_ line: [UInt8]) throws(ControlError) {
+  package func send(_ line: [UInt8]) throws(ControlError) {
     let octets = line + [0x0A]
     var sent = 0
     while sent < octets.count {
@@ -66,7 +66,7 @@ public struct ControlClient: ~Copyable {
   ///   - limit: the longest time; `nil` waits for ever.
   ///   - output: a descriptor to which what comes is written; once nobody reads there any more, nothing is waited for.
   /// - Returns: `false` where the time was over first.
-  public func waits(atMost limit: Duration?, whileReadOn output: Int32? = nil) throws(ControlError) -> Bool {
+  package func waits(atMost limit: Duration?, whileReadOn output: Int32? = nil) throws(ControlError) -> Bool {
     if lines.hasLine { return true }
     let milliseconds = limit.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
     // What has no descriptor is passed over; errors and hang-ups are told unasked (poll(2)).
@@ -80,7 +80,7 @@ public struct ControlClient: ~Copyable {
   }
 
   /// The next line from the service, or `nil` where it has closed.
-  public mutating func nextLine() throws(ControlError) -> [UInt8]? {
+  package mutating func nextLine() throws(ControlError) -> [UInt8]? {
     while true {
       do throws(LineBuffer.TooLong) {
         if let line = try lines.next() { return Array(line) }

@@ -1,10 +1,10 @@
 internal import CEvent
 internal import CLinux
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// What the service gives back for one line.
-public enum ControlReply: Sendable {
+package enum ControlReply: Sendable {
   /// One line.
   case line([UInt8])
   /// One line, then the connection is closed: the other end does not speak our language.
@@ -15,9 +15,9 @@ public enum ControlReply: Sendable {
 
 /// The service's side of the control socket: one request a line, one answer a line, in order; only for the user who
 /// runs the service (and root).
-@safe public actor ControlServer {
+@safe package actor ControlServer {
   /// The longest request. A link has 2,048 octets at most, an import of profiles is the largest thing that comes.
-  public static let longestRequest = 4 << 20
+  package static let longestRequest = 4 << 20
   /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not
   /// reading.
   static let longestBacklog = 1 << 20
@@ -33,26 +33,26 @@ public enum ControlReply: Sendable {
   private var lastPeer = 0
 
   /// The event loop: sockets are touched by its thread alone.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// Prepares a server; ``open()`` makes it listen.
   ///
   /// - Parameter answer: gives the reply to a line. A line that is too long comes as an empty one.
-  public init(loop: EventLoop, path: String, answer: @escaping @Sendable ([UInt8]) async -> ControlReply) {
+  package init(loop: EventLoop, path: String, answer: @escaping @Sendable ([UInt8]) async -> ControlReply) {
     self.loop = loop
     self.path = path
     self.answer = answer
   }
 
   /// Says whether a socket can have that path at all.
-  public static func check(path: String) throws(ControlError) {
+  package static func check(path: String) throws(ControlError) {
     _ = try SocketAddress(path)
   }
 
   /// Binds the socket, readable and writable for this user alone, and begins to listen.
   ///
   /// A file that is at the path is a dead service's and is replaced: who calls this holds the home's lock.
-  public func open() throws(ControlError) {
+  package func open() throws(ControlError) {
     let address = try SocketAddress(path)
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw .system(.last("socket")) }
@@ -80,14 +80,14 @@ public enum ControlReply: Sendable {
   }
 
   /// Listens again where the socket's file was deleted; those who are connected stay.
-  public func openAgain() throws(ControlError) {
+  package func openAgain() throws(ControlError) {
     guard unsafe listener != nil, !Files.exists(path) else { return }
     stopListening()
     try open()
   }
 
   /// Stops listening, lets everybody go and removes the socket's file.
-  public func close() {
+  package func close() {
     stopListening()
     peers = [:]
     _ = unsafe unlink(path)

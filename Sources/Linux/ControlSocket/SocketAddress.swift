@@ -1,8 +1,8 @@
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Why a control socket cannot be made or reached.
-public enum ControlError: Error, Equatable, Sendable {
+package enum ControlError: Error, Equatable, Sendable {
   /// The path does not fit into a socket address (unix(7): 108 octets with the closing zero).
   case pathTooLong(path: String, octets: Int, limit: Int)
   /// Nobody listens there.

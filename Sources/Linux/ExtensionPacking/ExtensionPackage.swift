@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 /// A packed extension as browsers of Chromium's kind take it: CRX, version 3 (components/crx_file/crx3.proto).
-public enum ExtensionPackage {
+package enum ExtensionPackage {
   /// The id of the extension that a key signs: sixteen octets of its public half's digest, in letters from `a` to `p`.
-  public static func id(of key: PackageKey) -> String {
+  package static func id(of key: PackageKey) -> String {
     String(
       decoding: identity(key).flatMap { [UInt8(ascii: "a") + $0 >> 4, UInt8(ascii: "a") + $0 & 15] }, as: UTF8.self)
   }
@@ -11,7 +11,7 @@ public enum ExtensionPackage {
   /// The package's octets.
   ///
   /// - Parameter archive: the extension's files, as ``ZipArchive`` packs them.
-  public static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(PackageKey.KeyError) -> [UInt8] {
+  package static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(PackageKey.KeyError) -> [UInt8] {
     // SignedData: crx_id = 1. What is signed is this and the archive, behind words that nothing else begins with.
     let signed = field(1, identity(key))
     let signature = try key.signature(over: Array("CRX3 SignedData\0".utf8) + four(signed.count) + signed + archive)

@@ -1,17 +1,17 @@
 internal import COpenSSL
 
 /// The key that a package of an extension is signed with; its public half is what the extension's id follows from.
-@safe public final class PackageKey {
+@safe package final class PackageKey {
   private let key: OpaquePointer
 
   /// Why there is no key.
-  public struct KeyError: Error, Equatable, Sendable {
+  package struct KeyError: Error, Equatable, Sendable {
     /// What OpenSSL did not do.
-    public let call: String
+    package let call: String
   }
 
   /// Makes a new one: RSA with 2048 bits, as browsers ask.
-  public init() throws(KeyError) {
+  package init() throws(KeyError) {
     guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else {
       throw KeyError(call: "EVP_PKEY_CTX_new_from_name")
     }
@@ -26,7 +26,7 @@ internal import COpenSSL
   /// Takes one up again.
   ///
   /// - Parameter octets: what ``octets`` gave.
-  public init(_ octets: [UInt8]) throws(KeyError) {
+  package init(_ octets: [UInt8]) throws(KeyError) {
     let read: OpaquePointer? = unsafe octets.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
       return unsafe d2i_PrivateKey(EVP_PKEY_RSA, nil, &place, buffer.count)
@@ -40,17 +40,17 @@ internal import COpenSSL
   }
 
   /// The whole key, for a file that nobody else may read.
-  public var octets: [UInt8] {
+  package var octets: [UInt8] {
     unsafe Self.written { place in unsafe i2d_PrivateKey(key, place) }
   }
 
   /// The public half (SubjectPublicKeyInfo in DER).
-  public var publicOctets: [UInt8] {
+  package var publicOctets: [UInt8] {
     unsafe Self.written { place in unsafe i2d_PUBKEY(key, place) }
   }
 
   /// The signature over octets: RSA with SHA-256 (PKCS #1 1.5).
-  public func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
+  package func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw KeyError(call: "EVP_MD_CTX_new") }
     defer { unsafe EVP_MD_CTX_free(context) }
     var size = 0

@@ -1,22 +1,22 @@
 /// An archive of files that stand in it as they are, without compression (APPNOTE.TXT 4.3): what browsers take
 /// extensions in.
-public enum ZipArchive {
+package enum ZipArchive {
   /// A file in an archive.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// Its path in the archive.
-    public let name: String
+    package let name: String
     /// Its octets.
-    public let content: [UInt8]
+    package let content: [UInt8]
 
     /// A file of that name, with these octets.
-    public init(name: String, content: [UInt8]) {
+    package init(name: String, content: [UInt8]) {
       self.name = name
       self.content = content
     }
   }
 
   /// The archive's octets; the same files always give the same.
-  public static func octets(of files: [File]) -> [UInt8] {
+  package static func octets(of files: [File]) -> [UInt8] {
     var archive: [UInt8] = []
     var directory: [UInt8] = []
     for file in files {

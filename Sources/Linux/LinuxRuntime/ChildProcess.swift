@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 
 /// Where a child's standard stream leads.
-public enum ChildStream: Sendable {
+package enum ChildStream: Sendable {
   /// To the same place as ours.
   case inherited
   /// To nowhere.
@@ -15,9 +15,9 @@ public enum ChildStream: Sendable {
 ///
 /// It is started with an empty signal mask and default actions: the threads of this process block signals, and a child
 /// that inherits that cannot be ended politely.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// Its process id.
-  public let id: Int32
+  package let id: Int32
 
   /// How often a program that somebody seems to write is tried: a fifth of a second.
   private static let mostTries = 100
@@ -30,7 +30,7 @@ public struct ChildProcess: Sendable {
   ///   - environment: `NAME=value` lines; `nil` hands on ours.
   ///   - ownSession: whether it is cut loose from this terminal and outlives it.
   ///   - onlyStreams: whether it gets nothing but its three streams, also of what was left open to us.
-  public static func start(
+  package static func start(
     _ path: String, _ arguments: [String], environment: [String]? = nil, input: ChildStream = .nothing,
     output: ChildStream = .inherited, errors: ChildStream = .inherited, ownSession: Bool = false,
     onlyStreams: Bool = false
@@ -91,19 +91,19 @@ public struct ChildProcess: Sendable {
   }
 
   /// Sends it a signal.
-  public func signal(_ number: Int32) {
+  package func signal(_ number: Int32) {
     _ = kill(id, number)
   }
 
   /// A descriptor that can be read once it has ended, for those who wait for other things too.
-  public func descriptor() throws(SystemError) -> Descriptor {
+  package func descriptor() throws(SystemError) -> Descriptor {
     let number = focuskey_process(id)
     guard number >= 0 else { throw .last("pidfd_open") }
     return Descriptor(owning: number)
   }
 
   /// Sends a signal to it and to all that it started: for one that was started with a session of its own.
-  public func signalGroup(_ number: Int32) {
+  package func signalGroup(_ number: Int32) {
     _ = kill(-id, number)
   }
 
@@ -111,7 +111,7 @@ public struct ChildProcess: Sendable {
   ///
   /// - Returns: its exit code, or 128 and the number of the signal that ended it, as shells say it.
   @discardableResult
-  public func wait() -> Int32 {
+  package func wait() -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(id, &status, 0) < 0 {
       if errno != EINTR { return -1 }
@@ -120,7 +120,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// Whether it has ended, and how, without waiting for it.
-  public func outcomeIfEnded() -> Int32? {
+  package func outcomeIfEnded() -> Int32? {
     var status: Int32 = 0
     return unsafe waitpid(id, &status, WNOHANG) == id ? Self.exitCode(status) : nil
   }
@@ -133,7 +133,7 @@ public struct ChildProcess: Sendable {
 }
 
 /// A pipe: what is written to one end is read at the other; both are closed on exec.
-public func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+package func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
   var ends: [Int32] = [0, 0]
   guard unsafe pipe(&ends) == 0 else { throw .last("pipe") }
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

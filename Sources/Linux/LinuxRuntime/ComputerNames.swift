@@ -1,28 +1,28 @@
 import Glibc
 
 /// What this computer is called, and how others on its networks reach it.
-public enum ComputerNames {
+package enum ComputerNames {
   /// The host name, without a domain.
-  public static var host: String {
+  package static var host: String {
     let text = (try? Files.read("/proc/sys/kernel/hostname", limit: 256)).map { String(decoding: $0, as: UTF8.self) }
     return (text ?? "").split { $0 == "." || $0.isWhitespace }.first.map(String.init) ?? ""
   }
 
   /// The name under which others find it by multicast DNS, if a service answers for it.
-  public static var multicastName: String? {
+  package static var multicastName: String? {
     Files.exists("/run/avahi-daemon/socket") && !host.isEmpty ? "\(host).local" : nil
   }
 
   /// The addresses by which others in its networks reach it, as they are in links: those of IPv4, or those of IPv6
   /// where there is none of IPv4. What is good on one cable only (fe80::) is not among them: no link can name it.
-  public static var addresses: [String] {
+  package static var addresses: [String] {
     let all = networkAddresses.filter { !$0.isSix || $0.octets[0] != 0xFE || $0.octets[1] & 0xC0 != 0x80 }
     let four = all.filter { !$0.isSix }
     return (four.isEmpty ? all : four).map(\.inLinks)
   }
 
   /// All addresses of the networks that are up, without loopback.
-  public static var networkAddresses: [NetworkAddress] {
+  package static var networkAddresses: [NetworkAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&list) == 0 else { return [] }
     defer { unsafe freeifaddrs(list) }

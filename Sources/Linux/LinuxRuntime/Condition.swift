@@ -4,17 +4,17 @@ import Glibc
 ///
 /// What it guards belongs to its owner, who reaches it only inside ``withLock(_:)``. The standard library's mutex parks
 /// threads where ThreadSanitizer cannot see it, so this one is built on pthreads.
-@safe public final class Condition: @unchecked Sendable {
+@safe package final class Condition: @unchecked Sendable {
   // Unchecked: the two are made here, never change their address, and are what threads meet at.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
 
   /// When a wait is over, by the clock that only goes forward.
-  public struct Deadline: Sendable {
+  package struct Deadline: Sendable {
     fileprivate var time: timespec
 
     /// That many milliseconds from now.
-    public init(in milliseconds: Int) {
+    package init(in milliseconds: Int) {
       var time = timespec()
       unsafe clock_gettime(CLOCK_MONOTONIC, &time)
       let nanoseconds = time.tv_nsec + milliseconds % 1000 * 1_000_000
@@ -25,7 +25,7 @@ import Glibc
   }
 
   /// A lock that nobody holds.
-  public init() {
+  package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe changed = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
@@ -40,7 +40,7 @@ import Glibc
 
   /// Runs `body` while no other thread is inside.
   @inline(__always)
-  public func withLock<Result, Fault: Error>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
+  package func withLock<Result, Fault: Error>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body()
@@ -51,7 +51,7 @@ import Glibc
   ///
   /// - Returns: `false` once the deadline has passed.
   @discardableResult
-  public func wait(until deadline: Deadline? = nil) -> Bool {
+  package func wait(until deadline: Deadline? = nil) -> Bool {
     guard var time = deadline?.time else {
       unsafe pthread_cond_wait(changed, mutex)
       return true
@@ -60,7 +60,7 @@ import Glibc
   }
 
   /// Wakes one thread that waits. Outside of the lock, so that it does not wake only to wait for it.
-  public func signal() { unsafe pthread_cond_signal(changed) }
+  package func signal() { unsafe pthread_cond_signal(changed) }
 
   deinit {
     unsafe pthread_cond_destroy(changed)

@@ -1,16 +1,16 @@
 import Glibc
 
 /// The computer's processors, for what is long and falls into parts.
-public enum Cores {
+package enum Cores {
   /// How many there are to compute with.
-  public static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  package static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   /// Fewer items than that are not worth a thread.
   private static let fewest = 64
 
   /// Begins to make something of each item, on threads of its own: the caller has time for something else meanwhile.
   ///
   /// - Parameter most: the threads at most; more would take the computer away from its person.
-  public static func making<Item: Sendable, Value: Sendable>(
+  package static func making<Item: Sendable, Value: Sendable>(
     of items: [Item], most: Int = 4, _ make: @escaping @Sendable (Item) -> Value
   ) -> Work<Value> {
     let parts = min(count, most, items.count / fewest)
@@ -24,13 +24,13 @@ public enum Cores {
   }
 
   /// What is being made.
-  public struct Work<Value: Sendable>: Sendable {
+  package struct Work<Value: Sendable>: Sendable {
     fileprivate let done = Mailbox<(part: Int, values: [Value])>()
     fileprivate let parts: Int
     fileprivate let made: [Value]
 
     /// Waits for all of it: the parts one after the other have the items' order. To be asked once.
-    public func finished() -> [[Value]] {
+    package func finished() -> [[Value]] {
       if parts == 0 { return [made] }
       var values = [[Value]](repeating: [], count: parts)
       for _ in 0..<parts { if let (part, made) = done.receive() { values[part] = made } }

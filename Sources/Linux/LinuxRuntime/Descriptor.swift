@@ -2,24 +2,24 @@ internal import CLinux
 import Glibc
 
 /// A file descriptor with one owner; it is closed when its owner goes.
-public struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
   /// The number that the kernel knows it by.
-  public let number: Int32
+  package let number: Int32
 
   /// Takes ownership of an open descriptor.
-  public init(owning number: Int32) {
+  package init(owning number: Int32) {
     self.number = number
   }
 
   /// Opens a file; it is closed on exec.
-  public static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
+  package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
     let number = unsafe focuskey_open(path, flags, mode)
     guard number >= 0 else { throw .last("open", on: path) }
     return Descriptor(owning: number)
   }
 
   /// Gives the descriptor away, for a library that closes it by itself.
-  public consuming func release() -> Int32 {
+  package consuming func release() -> Int32 {
     let number = self.number
     discard self
     return number
@@ -31,16 +31,16 @@ public struct Descriptor: ~Copyable, Sendable {
 }
 
 /// What an eventfd or a timerfd has counted.
-public enum DescriptorCounter {
+package enum DescriptorCounter {
   /// Takes the count away; `nil` if there is none yet, or the count cannot be read (`errno` says why).
   @discardableResult
-  public static func read(_ descriptor: Int32) -> UInt64? {
+  package static func read(_ descriptor: Int32) -> UInt64? {
     var count: UInt64 = 0
     return unsafe Glibc.read(descriptor, &count, 8) == 8 ? count : nil
   }
 
   /// Adds one.
-  public static func add(_ descriptor: Int32) {
+  package static func add(_ descriptor: Int32) {
     var one: UInt64 = 1
     _ = unsafe Glibc.write(descriptor, &one, 8)
   }

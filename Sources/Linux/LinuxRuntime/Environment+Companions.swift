@@ -2,11 +2,11 @@ import Glibc
 
 extension Environment {
   /// Where the Debian package keeps the programs that nobody calls by hand.
-  public static let packageFolder = "/usr/libexec/focuskey"
+  package static let packageFolder = "/usr/libexec/focuskey"
 
   /// The program `keytool`: beside this one, or where the Debian package has it, which leaves the name `keytool` to
   /// Java's; `nil` if it is in neither place.
-  public static var keytool: String? {
+  package static var keytool: String? {
     let packaged = "focuskey-keytool"
     let own = programPath() ?? ""
     // In a folder of the system's, `keytool` may be Java's.
@@ -20,7 +20,7 @@ extension Environment {
   }
 
   /// A program that this one starts by itself: beside it, or where the Debian package keeps such programs.
-  public static func companion(_ name: String) -> String {
+  package static func companion(_ name: String) -> String {
     let beside = neighbour(name, of: programPath() ?? "")
     return unsafe access(beside, X_OK) == 0 ? beside : "\(packageFolder)/\(name)"
   }

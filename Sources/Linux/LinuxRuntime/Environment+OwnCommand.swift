@@ -9,7 +9,7 @@ extension Environment {
   /// - Parameters:
   ///   - name: the program's name; another program that calls itself otherwise gives the name back.
   ///   - asRoot: whether `sudo` looks for it.
-  public static func ownProgram(_ name: String = "focuskey", asRoot: Bool = false) -> String {
+  package static func ownProgram(_ name: String = "focuskey", asRoot: Bool = false) -> String {
     guard let own = programPath(), own.hasSuffix("/\(name)") else { return name }
     let path = asRoot ? rootsPath : self["PATH"] ?? rootsPath
     let places = path.split(separator: ":").map { folder in "\(folder)/\(name)" }
@@ -19,13 +19,13 @@ extension Environment {
   }
 
   /// How a person calls this program in a shell.
-  public static var command: String { quoted(ownProgram()) }
+  package static var command: String { quoted(ownProgram()) }
 
   /// The same with `sudo` before it.
-  public static var sudoCommand: String { "sudo \(quoted(ownProgram(asRoot: true)))" }
+  package static var sudoCommand: String { "sudo \(quoted(ownProgram(asRoot: true)))" }
 
   /// A word as a shell reads it back.
-  public static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { octet in
       switch octet {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,16 +1,16 @@
 import Glibc
 
 /// What the program was started with.
-public enum Environment {
+package enum Environment {
   /// The value of an environment variable, or `nil` where it is missing or empty.
-  public static subscript(_ name: String) -> String? {
+  package static subscript(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text
   }
 
   /// All of it, as `NAME=value` lines.
-  public static var lines: [String] {
+  package static var lines: [String] {
     var lines: [String] = []
     var entry = unsafe environ
     while let line = unsafe entry.pointee {
@@ -22,14 +22,14 @@ public enum Environment {
 
   /// The file of a program that is named as on a command line: a word with a slash is a path, any other is looked for
   /// where `PATH` says.
-  public static func program(named word: String) -> String? {
+  package static func program(named word: String) -> String? {
     if word.contains("/") { return word }
     let folders = (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     return folders.map { folder in "\(folder)/\(word)" }.first { path in unsafe access(path, X_OK) == 0 }
   }
 
   /// The path of the running program itself, for starting it once more.
-  public static func programPath() -> String? {
+  package static func programPath() -> String? {
     Files.target(of: "/proc/self/exe")
   }
 }

@@ -10,7 +10,7 @@ import Glibc
 /// A service that must not wake while nothing happens runs its tasks here as well (`withTaskExecutorPreference`): once
 /// the shared pool of Swift on Linux has run a single job, its library wakes every second for good, to count its
 /// threads.
-@safe public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+@safe package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Unchecked: `base` and `wakeEvent` are touched by the loop's thread alone (after `init`); the rest is in `Locked`.
   private let base: OpaquePointer
   private var wakeEvent: OpaquePointer?
@@ -24,7 +24,7 @@ import Glibc
   }
 
   /// Makes the loop and starts its thread.
-  public init() throws(SystemError) {
+  package init() throws(SystemError) {
     guard let base = unsafe event_base_new() else { throw .last("event_base_new") }
     wake = focuskey_eventfd()
     guard wake >= 0 else { throw .last("eventfd") }
@@ -33,7 +33,7 @@ import Glibc
   }
 
   /// Takes a job of an actor that lives here.
-  public func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let first = shared.withLock { shared in
       shared.jobs.append(job)
@@ -43,48 +43,48 @@ import Glibc
   }
 
   /// Ends the loop's thread once what was handed in is done.
-  public func close() {
+  package func close() {
     shared.withLock { $0.closing = true }
     ring()
   }
 
   /// Whether the calling thread is the loop's.
-  public func isIsolatingCurrentContext() -> Bool? {
+  package func isIsolatingCurrentContext() -> Bool? {
     shared.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
   }
 
   /// Stops the program if a watched thing would be touched from a foreign thread.
-  public func checkIsolated() {
+  package func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "what the event loop watches lives on its thread")
   }
 
   /// libevent's own handle, for the rooms that build on it (listeners, buffered sockets, HTTP). Only on the loop's
   /// thread.
-  public func withBase<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+  package func withBase<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     checkIsolated()
     return unsafe body(base)
   }
 
   /// Calls `handler` on the loop's thread whenever the descriptor can be read, until the watch is released.
-  public func watchReadable(_ descriptor: Int32, _ handler: @escaping () -> Void) -> Watch {
+  package func watchReadable(_ descriptor: Int32, _ handler: @escaping () -> Void) -> Watch {
     checkIsolated()
     return unsafe Watch(base: base, descriptor: descriptor, kind: Int16(EV_READ | EV_PERSIST), handler: handler)
   }
 
   /// Calls `handler` once on the loop's thread when the descriptor can be written, unless the watch is released before.
-  public func watchWritable(_ descriptor: Int32, _ handler: @escaping () -> Void) -> Watch {
+  package func watchWritable(_ descriptor: Int32, _ handler: @escaping () -> Void) -> Watch {
     checkIsolated()
     return unsafe Watch(base: base, descriptor: descriptor, kind: Int16(EV_WRITE), handler: handler)
   }
 
   /// Calls `handler` on the loop's thread whenever the signal arrives, until the watch is released.
-  public func watchSignal(_ signal: Int32, _ handler: @escaping () -> Void) -> Watch {
+  package func watchSignal(_ signal: Int32, _ handler: @escaping () -> Void) -> Watch {
     checkIsolated()
     return unsafe Watch(base: base, descriptor: signal, kind: Int16(EV_SIGNAL | EV_PERSIST), handler: handler)
   }
 
   /// Calls `handler` once on the loop's thread when the time is over, unless the watch is released before.
-  public func watchTime(_ duration: Duration, _ handler: @escaping () -> Void) -> Watch {
+  package func watchTime(_ duration: Duration, _ handler: @escaping () -> Void) -> Watch {
     checkIsolated()
     return unsafe Watch(base: base, descriptor: -1, kind: 0, after: duration, handler: handler)
   }
@@ -129,7 +129,7 @@ import Glibc
 }
 
 /// Something that the event loop watches; the watch ends when it is let go, on the loop's thread.
-@safe public final class Watch {
+@safe package final class Watch {
   private var event: OpaquePointer?
   private let handler: () -> Void
 

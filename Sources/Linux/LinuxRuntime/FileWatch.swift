@@ -2,7 +2,7 @@ import Glibc
 
 /// The place where a file appears and goes, such as `/dev` for `/dev/ttyUSB0`: waiting there costs nothing until
 /// something changes.
-public struct FileWatch: ~Copyable {
+package struct FileWatch: ~Copyable {
   private let watch: Descriptor?
   /// What is to appear in the folder that is watched: the file, or the next folder on the way to it.
   private let awaited: [UInt8]
@@ -11,7 +11,7 @@ public struct FileWatch: ~Copyable {
   ///
   /// - Parameter path: the file; `nil` for one that has no name to wait for. Where its folder is not there yet, the
   ///   nearest one above it is watched.
-  public init(of path: String?) {
+  package init(of path: String?) {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0, let path else {
       if descriptor >= 0 { close(descriptor) }
@@ -44,7 +44,7 @@ public struct FileWatch: ~Copyable {
   /// - Parameters:
   ///   - milliseconds: the longest time; `nil` waits for ever.
   ///   - output: a descriptor; once nobody reads any more what is written there, the wait is over too.
-  public func wait(atMost milliseconds: Int?, bell: WakeEvent, whileReadOn output: Int32? = nil) {
+  package func wait(atMost milliseconds: Int?, bell: WakeEvent, whileReadOn output: Int32? = nil) {
     let end = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
     var left = milliseconds
     while true {
@@ -67,13 +67,13 @@ public struct FileWatch: ~Copyable {
 
   /// What can be read when something has changed, to wait for other things as well; `nil` where nothing can
   /// be watched.
-  public var descriptor: Int32? { watch == nil ? nil : number }
+  package var descriptor: Int32? { watch == nil ? nil : number }
 
   /// Takes away what has changed, so that the next wait waits.
   ///
   /// - Returns: whether any of it concerned the file or the way to it.
   @discardableResult
-  public func forget() -> Bool {
+  package func forget() -> Bool {
     var changes = [UInt8](repeating: 0, count: 4096)
     var isConcerned = false
     while true {

@@ -2,13 +2,13 @@ import Glibc
 
 extension Files {
   /// Copies what a file holds into another, which is there already, however large it is.
-  public static func copy(_ path: String, to other: String) throws(SystemError) {
+  package static func copy(_ path: String, to other: String) throws(SystemError) {
     try copy(Descriptor.open(path, O_RDONLY), named: path, to: other)
   }
 
   /// Copies what an open file holds, from its beginning. To close a descriptor of a file with locks (fcntl(2)) is to
   /// let all of them go.
-  public static func copy(_ source: borrowing Descriptor, named path: String, to other: String) throws(SystemError) {
+  package static func copy(_ source: borrowing Descriptor, named path: String, to other: String) throws(SystemError) {
     let target = try Descriptor.open(other, O_WRONLY | O_TRUNC)
     var portion = [UInt8](repeating: 0, count: 1 << 20)
     var place: off_t = 0

@@ -3,7 +3,7 @@ import Glibc
 
 extension Files {
   /// The names of what is in a folder, sorted by their octets; without `.` and `..`.
-  public static func names(inFolder path: String) throws(SystemError) -> [String] {
+  package static func names(inFolder path: String) throws(SystemError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw .last("opendir", on: path) }
     defer { unsafe closedir(folder) }
     var names: [String] = []
@@ -20,23 +20,23 @@ extension Files {
   /// with others by chance.
   ///
   /// It is safe from others where nobody else may rename what is beside it, as in a folder of one's own, or in `/tmp`.
-  public static func makeNewFolder(_ beginning: String) throws(SystemError) -> String {
+  package static func makeNewFolder(_ beginning: String) throws(SystemError) -> String {
     var path = Array("\(beginning)XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&path) else { throw .last("mkdtemp", on: beginning) }
     return unsafe String(cString: made)
   }
 
   /// Whether something is this user's.
-  public static func isOwn(_ path: String) -> Bool { owner(of: path) == geteuid() }
+  package static func isOwn(_ path: String) -> Bool { owner(of: path) == geteuid() }
 
   /// Whose a file or folder is; `nil` where there is none.
-  public static func owner(of path: String) -> UInt32? {
+  package static func owner(of path: String) -> UInt32? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil
   }
 
   /// What kind of file system a folder is on, by its number in statfs(2); `nil` where that cannot be told.
-  public static func fileSystem(of path: String) -> UInt32? {
+  package static func fileSystem(of path: String) -> UInt32? {
     let kind = unsafe focuskey_filesystem_kind(path)
     return kind == 0 ? nil : kind
   }

@@ -5,7 +5,7 @@ extension Files {
   /// reader waiting, nothing of another user's.
   ///
   /// - Parameter limit: a larger file is refused with `EFBIG`.
-  public static func readOwn(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  package static func readOwn(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try Descriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     var status = stat()
     guard unsafe fstat(file.number, &status) == 0 else { throw .last("fstat", on: path) }

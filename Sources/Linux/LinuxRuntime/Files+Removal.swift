@@ -3,14 +3,14 @@ import Glibc
 
 extension Files {
   /// Takes a file away; one that is not there is away already.
-  public static func remove(_ path: String) throws(SystemError) {
+  package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .last("unlink", on: path) }
   }
 
   /// Writes zeros over a file's content, brings them to the disk, and empties it.
   ///
   /// A disk that moves blocks by itself may keep old ones; nothing on this side of it can change that.
-  public static func writeOver(_ path: String) throws(SystemError) {
+  package static func writeOver(_ path: String) throws(SystemError) {
     let file = try Descriptor.open(path, O_WRONLY)
     var status = stat()
     guard unsafe fstat(file.number, &status) == 0 else { throw .last("fstat", on: path) }
@@ -26,13 +26,13 @@ extension Files {
   }
 
   /// Brings the names in a folder to the disk: what was renamed or removed there stays so when the power fails.
-  public static func syncFolder(_ path: String) throws(SystemError) {
+  package static func syncFolder(_ path: String) throws(SystemError) {
     let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     guard fsync(folder.number) == 0 else { throw .last("fsync", on: path) }
   }
 
   /// Brings everything that was written to the file system of a folder to the disk: one wait for many files.
-  public static func syncFileSystem(of path: String) throws(SystemError) {
+  package static func syncFileSystem(of path: String) throws(SystemError) {
     let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     guard focuskey_sync_filesystem(folder.number) == 0 else { throw .last("syncfs", on: path) }
   }

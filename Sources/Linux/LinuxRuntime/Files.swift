@@ -2,16 +2,16 @@ internal import CLinux
 import Glibc
 
 /// Whole files, read and written the careful way.
-public enum Files {
+package enum Files {
   /// Reads a file to its end.
   ///
   /// - Parameter limit: a larger file is refused with `EFBIG`, so that a mistaken path cannot fill the memory.
-  public static func read(_ path: String, limit: Int = 64 << 20) throws(SystemError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = 64 << 20) throws(SystemError) -> [UInt8] {
     try read(Descriptor.open(path, O_RDONLY), named: path, limit: limit)
   }
 
   /// Reads what is on a descriptor (a file, a pipe, standard input) to its end.
-  public static func read(
+  package static func read(
     _ descriptor: borrowing Descriptor, named name: String, limit: Int = 64 << 20
   ) throws(SystemError) -> [UInt8] {
     var content: [UInt8] = []
@@ -29,7 +29,7 @@ public enum Files {
   }
 
   /// Writes every octet to a descriptor, however many calls that takes.
-  public static func write(_ content: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
+  package static func write(_ content: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
     let octets = Array(content)
     var written = 0
     while written < octets.count {
@@ -45,7 +45,7 @@ public enum Files {
   }
 
   /// A file without a name that holds this and is read from its beginning.
-  public static func inMemory(_ content: [UInt8]) throws(SystemError) -> Descriptor {
+  package static func inMemory(_ content: [UInt8]) throws(SystemError) -> Descriptor {
     let number = unsafe focuskey_memory_file("content")
     guard number >= 0 else { throw .last("memfd_create") }
     let file = Descriptor(owning: number)
@@ -57,7 +57,7 @@ public enum Files {
   /// Replaces a file so that a reader, or a machine that loses power, sees the old content or the new, never a part.
   ///
   /// A device or a pipe is written to and stays what it is: nobody who names `/dev/null` wants a file there.
-  public static func replace(
+  package static func replace(
     _ path: String, with content: [UInt8], mode: UInt32 = 0o600, isDurable: Bool = true
   ) throws(SystemError) {
     if isDevice(path) {
@@ -97,7 +97,7 @@ public enum Files {
   }
 
   /// Makes a folder and those above it that are missing; for this user alone, unless other rights are named.
-  public static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
     if unsafe mkdir(path, mode) == 0 { return }
     if errno == EEXIST, isFolder(path) { return }
     let cause = SystemError.last("mkdir", on: path)
@@ -107,12 +107,12 @@ public enum Files {
   }
 
   /// Whether something of that name is there.
-  public static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
   }
 
   /// Whether an open file is the one that has that path now.
-  public static func isSame(_ file: borrowing Descriptor, _ path: String) -> Bool {
+  package static func isSame(_ file: borrowing Descriptor, _ path: String) -> Bool {
     var held = stat()
     var there = stat()
     guard unsafe fstat(file.number, &held) == 0, unsafe stat(path, &there) == 0 else { return false }
@@ -120,7 +120,7 @@ public enum Files {
   }
 
   /// Whether a folder of that name is there.
-  public static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// A folder's content.
-public enum Folder {
+package enum Folder {
   /// The files below a folder with that ending, by their path in it; links are not followed into other folders.
-  public static func files(below folder: String, ending: String, depth: Int = 3) -> [String] {
+  package static func files(below folder: String, ending: String, depth: Int = 3) -> [String] {
     names(in: folder).flatMap { name -> [String] in
       if name.hasSuffix(ending) { return [name] }
       guard depth > 0, Files.isFolder("\(folder)/\(name)") else { return [] }
@@ -12,7 +12,7 @@ public enum Folder {
   }
 
   /// The names in a folder, in the order of the alphabet.
-  public static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
     var names: [String] = []

@@ -4,7 +4,7 @@ import Glibc
 /// until it happens.
 ///
 /// A file that a process writes to is closed when the process ends, however it does.
-public struct FolderWatch: ~Copyable {
+package struct FolderWatch: ~Copyable {
   private let watch: Descriptor?
   /// What each watch is for: everything in a folder, or names on the way to one that is not there.
   private let wanted: [Int32: Wanted]
@@ -15,10 +15,10 @@ public struct FolderWatch: ~Copyable {
   }
 
   /// Watches a folder from now on; nothing where it is not there.
-  public init(of folder: String) { self.init([folder], awaitsMissing: false) }
+  package init(of folder: String) { self.init([folder], awaitsMissing: false) }
 
   /// Watches folders from now on. Of one that is not there is told when it, or a folder above it, is made.
-  public init(of folders: [String]) { self.init(folders, awaitsMissing: true) }
+  package init(of folders: [String]) { self.init(folders, awaitsMissing: true) }
 
   private init(_ folders: [String], awaitsMissing: Bool) {
     let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -59,7 +59,7 @@ public struct FolderWatch: ~Copyable {
   }
 
   /// What can be read when something has changed; `nil` where nothing can be watched.
-  public var descriptor: Int32? {
+  package var descriptor: Int32? {
     switch watch {
     case .some(let descriptor): descriptor.number
     case .none: nil
@@ -70,7 +70,7 @@ public struct FolderWatch: ~Copyable {
   ///
   /// - Returns: whether any of it is in one of the folders, or on the way to one that is not there.
   @discardableResult
-  public func forget() -> Bool {
+  package func forget() -> Bool {
     guard let descriptor else { return false }
     var changes = [UInt8](repeating: 0, count: 4096)
     var isConcerned = false

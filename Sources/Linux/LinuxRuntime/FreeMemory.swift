@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// Memory that the program has and does not use.
-public enum FreeMemory {
+package enum FreeMemory {
   /// Gives it back to the system: after a flood, a program is as small as before.
-  public static func giveBack() { focuskey_return_memory() }
+  package static func giveBack() { focuskey_return_memory() }
 }

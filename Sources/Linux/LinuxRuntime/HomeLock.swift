@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The folder is locked, which nobody removes by mistake while there is something in it, and a file in it that says who
 /// holds the lock. Some network file systems lock files alone.
-public struct HomeLock: ~Copyable, Sendable {
+package struct HomeLock: ~Copyable, Sendable {
   /// No descriptor where folders cannot be locked.
   private let folder: Descriptor
   private let file: Descriptor
@@ -21,7 +21,7 @@ public struct HomeLock: ~Copyable, Sendable {
   ///
   /// - Parameter isRenewal: whether this process has the lock already, and only its file was removed.
   /// - Throws: ``LockError/held(by:)`` if another process has it and lives.
-  public init(path: String, isRenewal: Bool = false) throws(LockError) {
+  package init(path: String, isRenewal: Bool = false) throws(LockError) {
     while true {
       let folder = isRenewal ? Descriptor(owning: -1) : try Self.lockedFolder(of: path)
       let file: Descriptor
@@ -48,7 +48,7 @@ public struct HomeLock: ~Copyable, Sendable {
   }
 
   /// Whether somebody holds the lock now.
-  public static func isHeld(path: String) -> Bool {
+  package static func isHeld(path: String) -> Bool {
     isLocked(folder(of: path)) || isLocked(path)
   }
 
@@ -59,7 +59,7 @@ public struct HomeLock: ~Copyable, Sendable {
   }
 
   /// Takes the file away too, before the lock is given back: nothing of a service that has ended is left.
-  public consuming func remove() {
+  package consuming func remove() {
     _ = unsafe unlink(path)
   }
 
@@ -125,7 +125,7 @@ public struct HomeLock: ~Copyable, Sendable {
 }
 
 /// Why a home's lock was not to be had.
-public enum LockError: Error, Equatable, Sendable {
+package enum LockError: Error, Equatable, Sendable {
   /// Another process holds it; its id, where it could be read.
   case held(by: Int32?)
   /// The file cannot be made or locked.

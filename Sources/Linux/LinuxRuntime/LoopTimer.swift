@@ -1,20 +1,20 @@
 /// Waits that wake nobody else: a task rests on the event loop's own timer.
-public actor LoopTimer {
+package actor LoopTimer {
   private let loop: EventLoop
   private var watches: [Int: Watch] = [:]
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var last = 0
 
   /// The event loop: its thread owns the timers.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A timer on a loop.
-  public init(loop: EventLoop) {
+  package init(loop: EventLoop) {
     self.loop = loop
   }
 
   /// Returns when the time is over.
-  public func pause(for duration: Duration) async {
+  package func pause(for duration: Duration) async {
     last += 1
     let id = last
     await withCheckedContinuation { continuation in
@@ -26,7 +26,7 @@ public actor LoopTimer {
   }
 
   /// Returns when the time is over, or when the task is cancelled.
-  public func wait(for duration: Duration) async {
+  package func wait(for duration: Duration) async {
     last += 1
     let id = last
     await withTaskCancellationHandler {

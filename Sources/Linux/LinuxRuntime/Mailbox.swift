@@ -1,23 +1,23 @@
 /// Where threads wait for what others hand them, each thing for one of them; nobody wakes while it is empty.
-public final class Mailbox<Item: Sendable>: @unchecked Sendable {
+package final class Mailbox<Item: Sendable>: @unchecked Sendable {
   // Unchecked: the items are reached only inside the lock.
   private let condition = Condition()
   private var items = ItemQueue<Item>()
 
   /// An empty one.
-  public init() {}
+  package init() {}
 
   /// Hands over an item.
-  public func send(_ item: Item) {
+  package func send(_ item: Item) {
     condition.withLock { items.append(item) }
     condition.signal()
   }
 
   /// Whether nothing waits.
-  public var isEmpty: Bool { condition.withLock { items.isEmpty } }
+  package var isEmpty: Bool { condition.withLock { items.isEmpty } }
 
   /// The next item; `nil` if none came within the time. Without a time it waits for ever.
-  public func receive(within milliseconds: Int? = nil) -> Item? {
+  package func receive(within milliseconds: Int? = nil) -> Item? {
     let deadline = milliseconds.map { Condition.Deadline(in: $0) }
     return condition.withLock {
       while items.isEmpty, condition.wait(until: deadline) {}

@@ -1,14 +1,14 @@
 import Glibc
 
 /// An address of IPv4 or IPv6, in the one form in which it is compared.
-public struct NetworkAddress: Hashable, Sendable {
+package struct NetworkAddress: Hashable, Sendable {
   /// The bytes: four, or sixteen of IPv6.
-  public let octets: [UInt8]
+  package let octets: [UInt8]
 
   /// All addresses of IPv4 of this computer.
-  public static let anyOfFour = NetworkAddress(octets: [UInt8](repeating: 0, count: 4))
+  package static let anyOfFour = NetworkAddress(octets: [UInt8](repeating: 0, count: 4))
   /// All addresses of this computer, of IPv6 and of IPv4.
-  public static let any = NetworkAddress(octets: [UInt8](repeating: 0, count: 16))
+  package static let any = NetworkAddress(octets: [UInt8](repeating: 0, count: 16))
 
   private init(octets: [UInt8]) {
     self.octets = octets
@@ -16,7 +16,7 @@ public struct NetworkAddress: Hashable, Sendable {
 
   /// Reads an address, as it is in a list or, for IPv6, in a link: with brackets. A zone is not part of an address that
   /// somebody else could use. One of IPv4 that is written as one of IPv6 is one of IPv4.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
     guard bare == text || bare.utf8.contains(UInt8(ascii: ":")) else { return nil }
     var four = in_addr()
@@ -47,10 +47,10 @@ public struct NetworkAddress: Hashable, Sendable {
   }
 
   /// Whether it is one of IPv6.
-  public var isSix: Bool { octets.count == 16 }
+  package var isSix: Bool { octets.count == 16 }
 
   /// As it is in a list: RFC 5952 for IPv6.
-  public var text: String {
+  package var text: String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = isSix ? AF_INET6 : AF_INET
     guard unsafe inet_ntop(family, octets, &buffer, socklen_t(buffer.count)) != nil else { return "" }
@@ -58,11 +58,11 @@ public struct NetworkAddress: Hashable, Sendable {
   }
 
   /// As it is in a link and in a Host header.
-  public var inLinks: String { isSix ? "[\(text)]" : text }
+  package var inLinks: String { isSix ? "[\(text)]" : text }
 
   /// What one household has at least: an address of IPv4, or the first 64 bits of IPv6, in which everybody may choose
   /// addresses freely.
-  public var network: String {
+  package var network: String {
     isSix ? "\(NetworkAddress(octets: octets[..<8] + [UInt8](repeating: 0, count: 8)).text)/64" : text
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which person acts as a user of this computer, asked again and again: the files are read when they have changed.
-public struct PeopleBehind {
+package struct PeopleBehind {
   private var known = SubordinateUsers.none
   private var versions: [Version]?
 
@@ -23,10 +23,10 @@ public struct PeopleBehind {
   }
 
   /// Knows nobody yet.
-  public init() {}
+  package init() {}
 
   /// The person who acts as a user now: the one to whom that id belongs, or the user themselves.
-  public mutating func person(behind user: UInt32) -> UInt32 {
+  package mutating func person(behind user: UInt32) -> UInt32 {
     guard user >= SubordinateUsers.first else { return user }
     let now = SubordinateUsers.files.map { Version(of: $0) }
     if now != versions {

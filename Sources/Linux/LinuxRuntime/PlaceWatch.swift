@@ -6,7 +6,7 @@ import Glibc
 ///
 /// What is written to a file there is told only where it is asked for: of every file once its writer has closed it, of
 /// a single one at once.
-public struct PlaceWatch: ~Copyable, Sendable {
+package struct PlaceWatch: ~Copyable, Sendable {
   private let names: Descriptor
   private let mounts: Descriptor
   private let watch: Descriptor
@@ -19,7 +19,7 @@ public struct PlaceWatch: ~Copyable, Sendable {
   /// - Parameters:
   ///   - andWriters: whether it is told that somebody closed a file in it that he could write to.
   ///   - file: a file of which it is told at once that it was written to; `nil` for none.
-  public init(
+  package init(
     of folder: String, andWriters hearsWriters: Bool = false, writingTo file: String? = nil
   ) throws(SystemError) {
     let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -38,10 +38,10 @@ public struct PlaceWatch: ~Copyable, Sendable {
   }
 
   /// What can be read when something has changed.
-  public var descriptor: Int32 { watch.number }
+  package var descriptor: Int32 { watch.number }
 
   /// Whether something has changed that was not taken away.
-  public var hasNews: Bool {
+  package var hasNews: Bool {
     var wait = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&wait, 1, 0) != 0
   }
@@ -50,7 +50,7 @@ public struct PlaceWatch: ~Copyable, Sendable {
   ///
   /// - Returns: whether a name has changed, a file was closed by a writer, or a disk came or went, which nobody is told
   ///   of again. That the one file was written to is not such a change.
-  @discardableResult public func renew() -> Bool {
+  @discardableResult package func renew() -> Bool {
     var changes = [UInt8](repeating: 0, count: 4096)
     var hasChanged = false
     while true {

@@ -1,9 +1,9 @@
 internal import CLinux
 
 /// The systemd that started this program, where it was one (sd_notify(3)).
-public enum ServiceManager {
+package enum ServiceManager {
   /// Tells it something, such as `READY=1`; nothing happens where nobody listens.
-  public static func tell(_ text: String) {
+  package static func tell(_ text: String) {
     guard let address = Environment["NOTIFY_SOCKET"] else { return }
     unsafe focuskey_notify(address, text)
   }

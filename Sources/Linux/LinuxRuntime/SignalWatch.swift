@@ -1,25 +1,25 @@
 /// Turns signals into a stream, so that a service ends in order instead of being cut off.
-public actor SignalWatch {
+package actor SignalWatch {
   private let loop: EventLoop
   private var watches: [Watch] = []
 
   /// The event loop: signals arrive on its thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// A watch that sees nothing yet.
-  public init(loop: EventLoop) {
+  package init(loop: EventLoop) {
     self.loop = loop
   }
 
   /// The signals that arrive from now on; when this returns none can get lost any more.
-  public func watch(_ signals: [Int32]) -> AsyncStream<Int32> {
+  package func watch(_ signals: [Int32]) -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     for signal in signals { watches.append(loop.watchSignal(signal) { continuation.yield(signal) }) }
     return stream
   }
 
   /// Lets the signals do again what they do by themselves.
-  public func end() {
+  package func end() {
     watches = []
   }
 }

@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// The clock that counts through sleep and cannot be set.
-public enum SinceBoot {
+package enum SinceBoot {
   /// Milliseconds since the computer came up.
-  public static var milliseconds: Int64 { focuskey_boot_milliseconds() }
+  package static var milliseconds: Int64 { focuskey_boot_milliseconds() }
 }

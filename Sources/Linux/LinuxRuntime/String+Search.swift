@@ -2,10 +2,10 @@
 /// megabyte in each program.
 extension StringProtocol {
   /// Whether a text is a part of this one.
-  public func includes(_ part: some StringProtocol) -> Bool { place(of: part) != nil }
+  package func includes(_ part: some StringProtocol) -> Bool { place(of: part) != nil }
 
   /// Where a text is in this one for the first time.
-  public func place(of part: some StringProtocol) -> Range<Index>? {
+  package func place(of part: some StringProtocol) -> Range<Index>? {
     let wanted = Array(part.utf8)
     guard !wanted.isEmpty else { return startIndex..<startIndex }
     var start = utf8.startIndex
@@ -17,7 +17,7 @@ extension StringProtocol {
   }
 
   /// The same text with another one in place of a character, each time.
-  public func exchanging(_ character: Character, for other: String) -> String {
+  package func exchanging(_ character: Character, for other: String) -> String {
     reduce(into: "") { text, one in
       if one == character { text += other } else { text.append(one) }
     }

@@ -1,19 +1,19 @@
 /// The user ids that belong to people of this computer beyond their own (subuid(5)): a person may act as any of them
 /// in a user namespace, which the kernel then names instead of the person.
-public struct SubordinateUsers: Sendable, Equatable {
+package struct SubordinateUsers: Sendable, Equatable {
   /// Some ids of one person's.
-  public struct Range: Sendable, Equatable {
+  package struct Range: Sendable, Equatable {
     /// The ids.
-    public let ids: ClosedRange<UInt32>
+    package let ids: ClosedRange<UInt32>
     /// Whose they are.
-    public let person: UInt32
+    package let person: UInt32
   }
 
   /// The ranges, in the order of the file.
-  public let ranges: [Range]
+  package let ranges: [Range]
 
   /// Nobody's ids but their own.
-  public static let none = SubordinateUsers(ranges: [])
+  package static let none = SubordinateUsers(ranges: [])
 
   /// Below this are the ids of accounts, which are nobody else's whatever the file says: root's first of all.
   static let first: UInt32 = 65_536
@@ -30,7 +30,7 @@ public struct SubordinateUsers: Sendable, Equatable {
   ///   - text: the content of `/etc/subuid`: lines of a name or an id, the first subordinate id, and how many.
   ///   - accounts: the content of `/etc/passwd`, for the names.
   ///   - people: those whose ranges are wanted; `nil` for everybody's.
-  public init(text: some Sequence<UInt8>, accounts: some Sequence<UInt8>, of people: Set<UInt32>?) {
+  package init(text: some Sequence<UInt8>, accounts: some Sequence<UInt8>, of people: Set<UInt32>?) {
     var names: [String: UInt32] = [:]
     for fields in Self.lines(accounts) where fields.count >= 3 {
       if let user = UInt32(fields[2]), people?.contains(user) ?? true { names[String(fields[0])] = user }
@@ -54,14 +54,14 @@ public struct SubordinateUsers: Sendable, Equatable {
   }
 
   /// The ranges of some people as this computer has them now.
-  public static func ofThisComputer(_ people: Set<UInt32>) -> SubordinateUsers {
+  package static func ofThisComputer(_ people: Set<UInt32>) -> SubordinateUsers {
     guard !people.isEmpty, let text = try? Files.read(files[0], limit: 1 << 20) else { return .none }
     // The file of accounts alone: a name service may take as long as it likes.
     return SubordinateUsers(text: text, accounts: (try? Files.read(files[1], limit: 1 << 22)) ?? [], of: people)
   }
 
   /// Everybody's ranges as this computer has them now.
-  public static func ofThisComputer() -> SubordinateUsers {
+  package static func ofThisComputer() -> SubordinateUsers {
     guard let text = try? Files.read(files[0], limit: 1 << 20) else { return .none }
     return SubordinateUsers(text: text, accounts: (try? Files.read(files[1], limit: 1 << 22)) ?? [], of: nil)
   }
@@ -70,7 +70,7 @@ public struct SubordinateUsers: Sendable, Equatable {
   static let files = ["/etc/subuid", "/etc/passwd"]
 
   /// The person who acts as a user: the one to whom that id belongs, or the user themselves.
-  public func person(behind user: UInt32) -> UInt32 {
+  package func person(behind user: UInt32) -> UInt32 {
     guard user >= Self.first else { return user }
     return ranges.first { $0.ids.contains(user) }?.person ?? user
   }

@@ -7,7 +7,7 @@ import Glibc
 /// - Parameters:
 ///   - name: what ps shows; at most 15 letters (pthread_setname_np(3)).
 ///   - body: runs on the new thread until it returns; the thread is detached.
-nonisolated public func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+nonisolated package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let start = unsafe Unmanaged.passRetained(ThreadStart(name: String(name.prefix(15)), body: body))
   var attributes = pthread_attr_t()
   unsafe pthread_attr_init(&attributes)

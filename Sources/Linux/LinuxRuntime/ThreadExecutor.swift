@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread that is the home of one actor, so that its blocking calls hold up nobody else.
-public final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
+package final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
   // Unchecked: everything below is reached only inside the lock.
   private let condition = Condition()
   private var jobs: [UnownedJob] = []
@@ -9,30 +9,30 @@ public final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
   private var closed = false
 
   /// Starts the thread; it ends after ``close()``.
-  public init(named name: String) {
+  package init(named name: String) {
     startThread(named: name) { self.run() }
   }
 
   /// Takes a job of the actor that lives here.
-  public func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     condition.withLock { jobs.append(job) }
     condition.signal()
   }
 
   /// Ends the thread once what was handed in is done. Nothing may be handed in afterwards.
-  public func close() {
+  package func close() {
     condition.withLock { closed = true }
     condition.signal()
   }
 
   /// Whether the calling thread is the one of this executor.
-  public func isIsolatingCurrentContext() -> Bool? {
+  package func isIsolatingCurrentContext() -> Bool? {
     condition.withLock { thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
   }
 
   /// Stops the program if an actor's state would be touched from a foreign thread.
-  public func checkIsolated() {
+  package func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "this actor lives on a thread of its own")
   }
 

@@ -1,8 +1,8 @@
 internal import CEvent
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Why the server cannot listen.
-public enum DashboardError: Error, Equatable, Sendable {
+package enum DashboardError: Error, Equatable, Sendable {
   /// Something else listens on the port.
   case portTaken(UInt16)
   /// The system refused.
@@ -13,7 +13,7 @@ public enum DashboardError: Error, Equatable, Sendable {
 /// were meant for it.
 ///
 /// Every answer forbids the browser to fetch anything from elsewhere, to be framed, and to guess types.
-@safe public actor DashboardServer {
+@safe package actor DashboardServer {
   /// How long a stream may be silent, in seconds.
   static let patience: Int32 = 30
   /// How many answers may go on at once.
@@ -41,7 +41,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   private var lastRequest = 0
 
   /// The event loop: what libevent holds is touched by its thread alone.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// Prepares a server; ``open()`` makes it listen.
   ///
@@ -55,7 +55,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   ///   - isForOneUser: whether only this user's programs, and root's, are let in.
   ///   - standsInForOthers: whether it answers in the place of other hosts, as a proxy that lets nobody through.
   ///   - answer: answers a request that passed the gate.
-  public init(
+  package init(
     loop: EventLoop, place: ListeningPlace = .loopback, port: UInt16, names: [String] = [],
     isForwardedTo: Bool = false, encryption: (any ServerEncryption)? = nil,
     isForOneUser: Bool = false, standsInForOthers: Bool = false,
@@ -77,7 +77,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   ///
   /// - Returns: the port.
   @discardableResult
-  public func open() throws(DashboardError) -> UInt16 {
+  package func open() throws(DashboardError) -> UInt16 {
     let socket = try LoopbackSocket(address: place.address, port: wanted, mayComeLater: place.mayComeLater)
     let port = socket.port
     let made = unsafe loop.withBase { base in unsafe evhttp_new(base) }
@@ -120,7 +120,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   }
 
   /// Stops listening and lets everybody go.
-  public func close() {
+  package func close() {
     unsafe waiting.values.forEach { request in
       unsafe send(.plain(503, "The service is stopping."), to: request, withBody: true)
     }

@@ -1,31 +1,31 @@
 /// What a browser asks, as far as anybody here needs to know it.
-public struct HTTPRequest: Sendable, Equatable {
+package struct HTTPRequest: Sendable, Equatable {
   /// The methods that are answered; others are refused before anybody sees them.
-  public enum Method: Sendable, Equatable {
+  package enum Method: Sendable, Equatable {
     case get, head, post, put, delete
     /// Asks a proxy for a way to a host; only a server that stands in for others hears it.
     case connect
   }
 
   /// The method.
-  public let method: Method
+  package let method: Method
   /// Path and query, as they were sent.
-  public let target: String
+  package let target: String
   /// The header fields, in order; names in small letters.
-  public let headers: [(name: String, value: String)]
+  package let headers: [(name: String, value: String)]
   /// What was sent along.
-  public let body: [UInt8]
+  package let body: [UInt8]
   /// The address that it came from.
-  public var peer = ""
+  package var peer = ""
 
   /// The path, as it was sent.
-  public var path: String {
+  package var path: String {
     target.firstIndex(where: { $0 == "?" || $0 == "#" }).map { String(target[..<$0]) } ?? target
   }
 
   /// The first value that the query has for a name, its escapes resolved; `nil` where there is none, or where it is no
   /// text.
-  public func query(_ name: String) -> String? {
+  package func query(_ name: String) -> String? {
     guard let mark = target.firstIndex(of: "?") else { return nil }
     for item in target[target.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ public struct HTTPRequest: Sendable, Equatable {
   }
 
   /// The values of the cookies of a name: there may be several, for several paths.
-  public func cookies(_ name: String) -> [String] {
+  package func cookies(_ name: String) -> [String] {
     headers.filter { $0.name == "cookie" }.flatMap { $0.value.split(separator: ";") }.compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let isIt = parts.first.map { $0.drop(while: { $0 == " " }).elementsEqual(name) } ?? false
@@ -60,46 +60,46 @@ public struct HTTPRequest: Sendable, Equatable {
   }
 
   /// The first value of a header field.
-  public func header(_ name: String) -> String? {
+  package func header(_ name: String) -> String? {
     headers.first { header in header.name == name }?.value
   }
 
   /// Two requests are the same when everything in them is.
-  public static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
+  package static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
     one.method == other.method && one.target == other.target && one.body == other.body
       && one.headers.elementsEqual(other.headers) { one, other in one == other }
   }
 }
 
 /// What a browser gets.
-public struct HTTPAnswer: Sendable {
+package struct HTTPAnswer: Sendable {
   /// The status.
-  public var status: Int
+  package var status: Int
   /// Header fields beside those that every answer has.
-  public var headers: [(name: String, value: String)]
+  package var headers: [(name: String, value: String)]
   /// What is sent along.
-  public var body: [UInt8]
+  package var body: [UInt8]
   /// What follows as it comes about, until it ends or the browser leaves.
-  public var stream: AsyncStream<[UInt8]>?
+  package var stream: AsyncStream<[UInt8]>?
   /// What is sent after each element of it.
-  public var separator: [UInt8] = []
+  package var separator: [UInt8] = []
 
   /// Makes an answer.
-  public init(status: Int, type: String, body: [UInt8], headers: [(name: String, value: String)] = []) {
+  package init(status: Int, type: String, body: [UInt8], headers: [(name: String, value: String)] = []) {
     self.status = status
     self.headers = [("Content-Type", type)] + headers
     self.body = body
   }
 
   /// An answer that goes on: each element is sent as soon as it is there, and the separator after it.
-  public init(type: String, stream: AsyncStream<[UInt8]>, separator: [UInt8] = []) {
+  package init(type: String, stream: AsyncStream<[UInt8]>, separator: [UInt8] = []) {
     self.init(status: 200, type: type, body: [], headers: [("Cache-Control", "no-store")])
     self.stream = stream
     self.separator = separator
   }
 
   /// A short text, for refusals.
-  public static func plain(_ status: Int, _ text: String) -> HTTPAnswer {
+  package static func plain(_ status: Int, _ text: String) -> HTTPAnswer {
     HTTPAnswer(status: status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
   }
 }

@@ -1,21 +1,21 @@
 /// A netlink message while it is written: a header, the protocol's own header, attributes (netlink(7), libnetlink(3)).
-public struct NetlinkMessage: Sendable {
+package struct NetlinkMessage: Sendable {
   /// NLM_F_REQUEST (netlink(7)): it asks the kernel for something.
-  public static let request: UInt16 = 0x001
+  package static let request: UInt16 = 0x001
   /// NLM_F_ACK: the kernel says when it is done.
-  public static let acknowledge: UInt16 = 0x004
+  package static let acknowledge: UInt16 = 0x004
   /// NLM_F_ROOT and NLM_F_MATCH: the answer is the whole list.
-  public static let dump: UInt16 = 0x300
+  package static let dump: UInt16 = 0x300
   /// NLM_F_CREATE: what is not there is made.
-  public static let create: UInt16 = 0x400
+  package static let create: UInt16 = 0x400
   /// NLM_F_APPEND: what is made comes last.
-  public static let append: UInt16 = 0x800
+  package static let append: UInt16 = 0x800
 
   /// The message's octets, whole at any time.
-  public private(set) var octets: [UInt8]
+  package private(set) var octets: [UInt8]
 
   /// A message of a type, with the flags of its kind of request.
-  public init(type: UInt16, flags: UInt16, sequence: UInt32, header: [UInt8]) {
+  package init(type: UInt16, flags: UInt16, sequence: UInt32, header: [UInt8]) {
     octets = [0, 0, 0, 0]
     append(native: type)
     append(native: flags)
@@ -26,7 +26,7 @@ public struct NetlinkMessage: Sendable {
   }
 
   /// Adds an attribute of these octets.
-  public mutating func add(_ attribute: UInt16, _ content: [UInt8]) {
+  package mutating func add(_ attribute: UInt16, _ content: [UInt8]) {
     append(native: UInt16(4 + content.count))
     append(native: attribute)
     octets += content
@@ -34,17 +34,17 @@ public struct NetlinkMessage: Sendable {
   }
 
   /// Adds a text with its closing zero.
-  public mutating func add(_ attribute: UInt16, text: String) {
+  package mutating func add(_ attribute: UInt16, text: String) {
     add(attribute, Array(text.utf8) + [0])
   }
 
   /// Adds a number in the order of the network, as nf_tables and the queue want theirs.
-  public mutating func add(_ attribute: UInt16, number: UInt32) {
+  package mutating func add(_ attribute: UInt16, number: UInt32) {
     add(attribute, bigEndian(number))
   }
 
   /// Adds an attribute that holds attributes.
-  public mutating func nest(_ attribute: UInt16, _ content: (inout NetlinkMessage) -> Void) {
+  package mutating func nest(_ attribute: UInt16, _ content: (inout NetlinkMessage) -> Void) {
     let start = octets.count
     append(native: UInt16(0))
     append(native: attribute | 0x8000)
@@ -69,17 +69,17 @@ public struct NetlinkMessage: Sendable {
 }
 
 /// A number's octets in the order of this machine.
-public func nativeOctets(_ value: some FixedWidthInteger) -> [UInt8] {
+package func nativeOctets(_ value: some FixedWidthInteger) -> [UInt8] {
   bigEndian(value.bigEndian)
 }
 
 /// A number's octets, the largest first. Each packet of a queue is answered with such numbers.
-public func bigEndian(_ value: UInt16) -> [UInt8] {
+package func bigEndian(_ value: UInt16) -> [UInt8] {
   [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
 }
 
 /// A number's octets, the largest first.
-public func bigEndian(_ value: UInt32) -> [UInt8] {
+package func bigEndian(_ value: UInt32) -> [UInt8] {
   [
     UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
     UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value),
@@ -87,6 +87,6 @@ public func bigEndian(_ value: UInt32) -> [UInt8] {
 }
 
 /// A number's octets, the largest first.
-public func bigEndian<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
+package func bigEndian<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
   (0..<(Number.bitWidth / 8)).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
 }

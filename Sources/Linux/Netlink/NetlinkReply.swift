@@ -1,27 +1,27 @@
 /// A netlink message as it was read.
-public struct NetlinkReply: Sendable {
+package struct NetlinkReply: Sendable {
   /// Its type.
-  public let type: UInt16
+  package let type: UInt16
   /// Its flags.
-  public let flags: UInt16
+  package let flags: UInt16
   /// The number of the request that it answers.
-  public let sequence: UInt32
+  package let sequence: UInt32
   /// What follows the header.
-  public let content: ArraySlice<UInt8>
+  package let content: ArraySlice<UInt8>
 
   /// NLMSG_ERROR (netlink(7)): an error, or with the number zero an acknowledgement.
-  public static let error: UInt16 = 2
+  package static let error: UInt16 = 2
   /// NLMSG_DONE: the end of a list.
-  public static let done: UInt16 = 3
+  package static let done: UInt16 = 3
 
   /// The `errno` of an error message, zero for an acknowledgement, `nil` for other messages.
-  public var errorNumber: Int32? {
+  package var errorNumber: Int32? {
     guard type == Self.error, content.count >= 4 else { return nil }
     return -Int32(bitPattern: native(content.prefix(4)))
   }
 
   /// Reads the messages of one datagram; what is cut short is left out.
-  public static func messages(in datagram: [UInt8]) -> [NetlinkReply] {
+  package static func messages(in datagram: [UInt8]) -> [NetlinkReply] {
     var messages: [NetlinkReply] = []
     var offset = 0
     while offset + 16 <= datagram.count {
@@ -39,7 +39,7 @@ public struct NetlinkReply: Sendable {
   }
 
   /// The attributes behind the protocol's own header of this length.
-  public func attributes(behind header: Int) -> [(kind: UInt16, content: ArraySlice<UInt8>)] {
+  package func attributes(behind header: Int) -> [(kind: UInt16, content: ArraySlice<UInt8>)] {
     var attributes: [(kind: UInt16, content: ArraySlice<UInt8>)] = []
     var rest = content.dropFirst(header)
     while rest.count >= 4 {
@@ -54,7 +54,7 @@ public struct NetlinkReply: Sendable {
 }
 
 /// A number of up to four octets in the order of this machine.
-public func native(_ octets: ArraySlice<UInt8>) -> UInt32 {
+package func native(_ octets: ArraySlice<UInt8>) -> UInt32 {
   var value: UInt32 = 0
   for octet in octets { value = value << 8 | UInt32(octet) }
   let unused = UInt32(4 - octets.count) * 8
@@ -63,6 +63,6 @@ public func native(_ octets: ArraySlice<UInt8>) -> UInt32 {
 }
 
 /// A number whose largest octet comes first.
-public func number(_ octets: ArraySlice<UInt8>) -> UInt32 {
+package func number(_ octets: ArraySlice<UInt8>) -> UInt32 {
   octets.reduce(0) { $0 << 8 | UInt32($1) }
 }

@@ -1,21 +1,21 @@
 internal import CLinux
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// A netlink socket: requests to the kernel, and its answers.
-public struct NetlinkSocket: ~Copyable, Sendable {
+package struct NetlinkSocket: ~Copyable, Sendable {
   /// NETLINK_NETFILTER (linux/netlink.h): tables, queues, connection tracking.
-  public static let netfilter: Int32 = 12
+  package static let netfilter: Int32 = 12
 
   private let descriptor: Descriptor
   /// The number that the kernel knows this socket by.
-  public let port: UInt32
+  package let port: UInt32
 
   /// The descriptor's number, to wait on.
-  public var number: Int32 { descriptor.number }
+  package var number: Int32 { descriptor.number }
 
   /// Opens a socket of a protocol, such as NETLINK_NETFILTER (12).
-  public init(protocol number: Int32, waitsAtMost milliseconds: Int32 = 2000) throws(SystemError) {
+  package init(protocol number: Int32, waitsAtMost milliseconds: Int32 = 2000) throws(SystemError) {
     var port: UInt32 = 0
     let descriptor = unsafe focuskey_netlink(number, &port)
     guard descriptor >= 0 else { throw .last("socket", on: "netlink") }
@@ -25,12 +25,12 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   }
 
   /// Listens to a multicast group of the protocol too.
-  public func join(_ group: Int32) throws(SystemError) {
+  package func join(_ group: Int32) throws(SystemError) {
     guard focuskey_netlink_join(descriptor.number, group) == 0 else { throw .last("setsockopt", on: "netlink") }
   }
 
   /// Sends messages as one datagram.
-  public func send(_ messages: [NetlinkMessage]) throws(SystemError) {
+  package func send(_ messages: [NetlinkMessage]) throws(SystemError) {
     var datagram = messages.count == 1 ? messages[0].octets : []
     if messages.count > 1 { for message in messages { datagram += message.octets } }
     let sent = unsafe Glibc.send(descriptor.number, datagram, datagram.count, 0)
@@ -38,7 +38,7 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   }
 
   /// The next datagram's messages; `nil` when none came in time.
-  public func receive(into buffer: inout [UInt8]) throws(SystemError) -> [NetlinkReply]? {
+  package func receive(into buffer: inout [UInt8]) throws(SystemError) -> [NetlinkReply]? {
     while true {
       let count = unsafe recv(descriptor.number, &buffer, buffer.count, 0)
       if count >= 0 { return NetlinkReply.messages(in: Array(buffer[..<count])) }
@@ -55,7 +55,7 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   /// Sends messages of which those with NLM_F_ACK are acknowledged, and waits until all are or one is refused.
   ///
   /// - Throws: the kernel's reason for the first message that it refused.
-  public func request(_ messages: [NetlinkMessage], acknowledged: Int, subject: String) throws(SystemError) {
+  package func request(_ messages: [NetlinkMessage], acknowledged: Int, subject: String) throws(SystemError) {
     try send(messages)
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     var missing = acknowledged

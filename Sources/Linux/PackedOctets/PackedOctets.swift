@@ -1,9 +1,9 @@
 internal import CZlib
 
 /// Octets that zlib made smaller, and back.
-public enum PackedOctets {
+package enum PackedOctets {
   /// As gzip packs: for browsers, once for each file. `nil` where that makes it no smaller, or zlib is missing.
-  public static func gzip(_ content: [UInt8]) -> [UInt8]? {
+  package static func gzip(_ content: [UInt8]) -> [UInt8]? {
     let packed = unsafe [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
       count = unsafe focuskey_gzip(content, content.count, buffer.baseAddress, buffer.count)
     }
@@ -11,7 +11,7 @@ public enum PackedOctets {
   }
 
   /// As zlib packs by itself; `nil` where it is missing.
-  public static func pack(_ plain: [UInt8]) -> [UInt8]? {
+  package static func pack(_ plain: [UInt8]) -> [UInt8]? {
     // What cannot be made smaller grows by less than this (zlib's own bound is smaller).
     let most = plain.count + plain.count / 1000 + 64
     let packed = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
@@ -21,7 +21,7 @@ public enum PackedOctets {
   }
 
   /// What ``pack(_:)`` packed, if it has that count of octets; `nil` for anything else, or where zlib is missing.
-  public static func unpack(_ packed: [UInt8], count wanted: Int) -> [UInt8]? {
+  package static func unpack(_ packed: [UInt8], count wanted: Int) -> [UInt8]? {
     let plain = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
       count = unsafe focuskey_unpack(packed, packed.count, buffer.baseAddress, wanted)
     }

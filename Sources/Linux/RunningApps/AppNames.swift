@@ -6,13 +6,13 @@ import LinuxRuntime
 /// the window says of itself, and the program that shows it.
 ///
 /// The index of desktop entries is made when it is first needed, and again when a folder of them has changed.
-public final class AppNames {
+package final class AppNames {
   /// An app, as a desktop knows it.
-  public struct Found: Equatable, Sendable {
+  package struct Found: Equatable, Sendable {
     /// The id of its desktop entry, or what its window says where there is no entry.
-    public var id: String
+    package var id: String
     /// Every name that it goes by, the id first.
-    public var names: [String]
+    package var names: [String]
   }
 
   fileprivate struct Index {
@@ -27,7 +27,7 @@ public final class AppNames {
   private var index: Index?
 
   /// An index over folders that hold `applications/`, the strongest first (XDG Base Directory Specification).
-  public init() {
+  package init() {
     let variable = { (name: String) in Environment[name] }
     let home = variable("HOME") ?? "/"
     let own = variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
@@ -42,7 +42,7 @@ public final class AppNames {
   ///   - process: who shows it, where that is told; a process of somebody else tells nothing.
   ///   - says: what the window says of itself, the most telling first: its app id, or its classes.
   /// - Returns: `nil` where nothing is known of it at all.
-  public func app(process: Int32?, says: [String]) -> Found? {
+  package func app(process: Int32?, says: [String]) -> Found? {
     let index = current()
     let own = process.flatMap { Self.isOwn($0) ? $0 : nil }
     let found = [own.flatMap { scope(of: $0, index) }, said(says, index), own.flatMap { program(of: $0, index) }]

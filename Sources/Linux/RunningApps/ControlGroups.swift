@@ -4,18 +4,18 @@ import LinuxRuntime
 
 /// The control groups in which a desktop starts applications, each in one of its own
 /// (systemd's "Desktop Environments": `app[-LAUNCHER]-ID-RANDOM.scope`, `app[-LAUNCHER]-ID@RANDOM.service`).
-public struct ControlGroups: Sendable {
+package struct ControlGroups: Sendable {
   /// The folder of the person's own groups.
   let folder: String
 
   /// The groups of a person.
-  public init(root: String = "/sys/fs/cgroup", user: UInt32 = ControlGroups.currentUser) {
+  package init(root: String = "/sys/fs/cgroup", user: UInt32 = ControlGroups.currentUser) {
     let unified = Files.exists("\(root)/cgroup.controllers") ? root : "\(root)/unified"
     folder = "\(unified)/user.slice/user-\(user).slice/user@\(user).service/app.slice"
   }
 
   /// Who runs this program.
-  public static var currentUser: UInt32 { getuid() }
+  package static var currentUser: UInt32 { getuid() }
 
   /// The groups of these applications.
   func scopes(of entries: [DesktopEntry]) -> [String] {

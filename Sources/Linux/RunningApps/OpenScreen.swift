@@ -5,9 +5,9 @@ import LinuxRuntime
 ///
 /// They are found by the sockets in which they wait for programs, and so also where nobody logged in: a display that is
 /// started by hand, one in a window of another, one that is looked at from afar.
-public struct OpenScreen: Sendable, Hashable {
+package struct OpenScreen: Sendable, Hashable {
   /// Which kind of screen it is.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A display of X11 by its number.
     case x11(Int)
     /// A compositor by its socket.
@@ -15,12 +15,12 @@ public struct OpenScreen: Sendable, Hashable {
   }
 
   /// Which one it is.
-  public let kind: Kind
+  package let kind: Kind
   /// Whether it is a program of this user; others may still let this user in.
-  public let isOwn: Bool
+  package let isOwn: Bool
 
   /// It as people write it.
-  public var name: String {
+  package var name: String {
     switch kind {
     case .x11(let number): ":\(number)"
     case .wayland(let path): String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
@@ -30,7 +30,7 @@ public struct OpenScreen: Sendable, Hashable {
   /// All that are there now, but for displays of X11 that a compositor has for its guests: it shows those itself.
   ///
   /// - Parameter runtimeFolder: where compositors of this user have their sockets.
-  public static func all(runtimeFolder: String?) -> [OpenScreen] {
+  package static func all(runtimeFolder: String?) -> [OpenScreen] {
     let sockets = listeners { path in kind(of: path, runtimeFolder) != nil }
     let holders = holders(of: sockets)
     let compositors = Set(
@@ -53,14 +53,14 @@ public struct OpenScreen: Sendable, Hashable {
   }
 
   /// The socket of a screen as it is in its folder; one that is made again is another.
-  public struct Socket: Sendable, Equatable {
+  package struct Socket: Sendable, Equatable {
     let path: String
     let number: UInt64
     let made: Int64
   }
 
   /// The sockets of screens in these folders: a cheap look, which tells whether anything came or went.
-  public static func sockets(in folders: [String]) -> [Socket] {
+  package static func sockets(in folders: [String]) -> [Socket] {
     folders.flatMap { folder in
       Folder.names(in: folder).sorted().compactMap { name in
         var status = stat()
@@ -73,7 +73,7 @@ public struct OpenScreen: Sendable, Hashable {
   }
 
   /// The keys that may open a display of X11, from wherever a program of this user has its own.
-  public static func keys(toDisplay number: Int) -> [[UInt8]] {
+  package static func keys(toDisplay number: Int) -> [[UInt8]] {
     let places = ownProcesses.compactMap { variable("XAUTHORITY", of: $0) }
     let home = Environment["HOME"].map { ["\($0)/.Xauthority"] } ?? []
     var keys: [[UInt8]] = []

@@ -1,9 +1,9 @@
-public import DesktopEntries
+package import DesktopEntries
 import Glibc
 import LinuxRuntime
 
 /// What happens to a blocked application that is running when the shield goes up.
-public enum RunningChoice: Sendable, Equatable {
+package enum RunningChoice: Sendable, Equatable {
   /// It is asked to close, and is stopped when it has not after some seconds.
   case ask
   /// It is stopped and loses nothing; a break or the end lets it go on.
@@ -12,15 +12,15 @@ public enum RunningChoice: Sendable, Equatable {
   case end
 
   /// How long an application that was asked to close may take, to ask in its turn what becomes of unsaved work.
-  public static let patience: Duration = .seconds(5)
+  package static let patience: Duration = .seconds(5)
 }
 
 /// Running applications that stand still, and the note on disk of which those are.
 ///
 /// What is frozen outlives who froze it, so the note is written first and read again by anyone who comes next.
-public struct RunningApplications: Sendable {
+package struct RunningApplications: Sendable {
   /// One thing that is stopped.
-  public enum Standing: Hashable, Sendable {
+  package enum Standing: Hashable, Sendable {
     /// A control group, by its folder.
     case scope(String)
     /// A process outside of one, by its number and its start, which no later process of that number shares.
@@ -29,20 +29,20 @@ public struct RunningApplications: Sendable {
 
   private let note: String
   /// What is stopped.
-  public private(set) var standing: Set<Standing>
+  package private(set) var standing: Set<Standing>
   private let control: ControlGroups
   private let patience: Duration
   private let screens: @Sendable (_ processes: [Int32]) -> [any Screen]
   /// What was stopped on a screen a moment ago: it may have taken hold of something just before it stood.
   private var fresh: Set<Standing> = []
   /// Why closed applications go on although they are to stand still; empty where none does.
-  public private(set) var obstacles: Set<ScreenHindrance> = []
+  package private(set) var obstacles: Set<ScreenHindrance> = []
   /// How often each was let go on by somebody else.
   private var wakings: [Standing: Int] = [:]
   /// How many were ended because somebody let them go on again and again.
-  public private(set) var ended = 0
+  package private(set) var ended = 0
   /// So often an app that somebody lets go on is stopped again; the next time it is ended.
-  public static let mostWakings = 3
+  package static let mostWakings = 3
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
 
@@ -52,7 +52,7 @@ public struct RunningApplications: Sendable {
   ///   - note: the file that says what is stopped; it is where a reboot clears it.
   ///   - control: the groups in which applications are started.
   ///   - patience: how long an application that was asked to close may take.
-  public init(
+  package init(
     note: String, control: ControlGroups = ControlGroups(), patience: Duration = RunningChoice.patience
   ) {
     self.init(note: note, control: control, patience: patience, screens: X11Screen.screens)
@@ -75,7 +75,7 @@ public struct RunningApplications: Sendable {
   /// still, and the desktop with it. So none is made to stand while somebody holds one of them, and one that held it
   /// after all is let go again; the next match tries again. Ending needs no such care: what a program of X11 holds ends
   /// with it.
-  public mutating func match(_ closed: [(entry: DesktopEntry, programs: [String])], choice: RunningChoice) {
+  package mutating func match(_ closed: [(entry: DesktopEntry, programs: [String])], choice: RunningChoice) {
     var wanted: Set<Standing> = []
     if !closed.isEmpty {
       wanted = Set(control.scopes(of: closed.map(\.entry)).map { .scope($0) })
@@ -138,7 +138,7 @@ public struct RunningApplications: Sendable {
 
   /// Stops again what somebody else let go on, and ends what is let go on for the fourth time; says whether there was
   /// anything. What cannot stand now is left to the next match.
-  public mutating func repair() -> Bool {
+  package mutating func repair() -> Bool {
     let going = standing.filter { one in
       switch one {
       case .scope(let folder): ControlGroups.goesOn(folder)
@@ -160,7 +160,7 @@ public struct RunningApplications: Sendable {
   }
 
   /// Lets everything go on.
-  public mutating func releaseAll() {
+  package mutating func releaseAll() {
     asked = [:]
     wakings = [:]
     ended = 0
@@ -224,7 +224,7 @@ public struct RunningApplications: Sendable {
   }
 
   /// Why blocked apps kept running at the last match that wrote this note, in words.
-  public static func obstacles(notedBeside note: String) -> [String] {
+  package static func obstacles(notedBeside note: String) -> [String] {
     guard let octets = try? Files.readOwn(hindranceNote(beside: note), limit: 64 << 10) else { return [] }
     return String(decoding: octets, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
@@ -245,7 +245,7 @@ public struct RunningApplications: Sendable {
   }
 
   /// How many apps were ended, by the note that is beside this one, because somebody let them go on again and again.
-  public static func ended(notedBeside note: String) -> Int {
+  package static func ended(notedBeside note: String) -> Int {
     let octets = (try? Files.readOwn(endedNote(beside: note), limit: 64)) ?? []
     return Int(String(decoding: octets.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
   }

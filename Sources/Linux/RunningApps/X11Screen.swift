@@ -7,7 +7,7 @@ import LinuxRuntime
 /// Whether somebody does is found out by holding them for a moment (GrabPointer and GrabKeyboard of the X Window System
 /// Protocol, X Version 11): that is refused while they are held. It is asked over a connection of its own with an end
 /// in time, which no library offers: a screen that hangs must not keep its asker from renewing the shield.
-public struct X11Screen: Screen, Hashable {
+package struct X11Screen: Screen, Hashable {
   /// The value of `DISPLAY`.
   let display: String
   /// The files in which the screen's keys may lie.
@@ -17,7 +17,7 @@ public struct X11Screen: Screen, Hashable {
   private static let patience: Int64 = 500
 
   /// Who holds the pointer or the keyboard just now, or why that cannot be told.
-  public func obstacle() -> ScreenHindrance? {
+  package func obstacle() -> ScreenHindrance? {
     do throws(X11Error) {
       let number = try Self.number(in: display)
       var reason = X11Error.refused("")

@@ -1,15 +1,15 @@
 internal import CEventTLS
-public import LoopbackHTTP
+import LoopbackHTTP
 
 /// Who a server on this computer is, for those who want it proven: a certificate and its key.
-@safe public final class ServerIdentity: ServerEncryption, @unchecked Sendable {
+@safe package final class ServerIdentity: ServerEncryption, @unchecked Sendable {
   // Unchecked: OpenSSL counts and locks a context by itself; it is not changed after `init`.
   private let context: OpaquePointer
 
   /// Why files are not an identity.
-  public struct LoadError: Error, Equatable, Sendable {
+  package struct LoadError: Error, Equatable, Sendable {
     /// The reason in the words of the library.
-    public let reason: String
+    package let reason: String
   }
 
   /// Reads the files.
@@ -17,7 +17,7 @@ public import LoopbackHTTP
   /// - Parameters:
   ///   - certificate: a file in PEM with the certificate, and behind it its chain.
   ///   - key: a file in PEM with the key; it may be the same.
-  public init(certificate: String, key: String) throws(LoadError) {
+  package init(certificate: String, key: String) throws(LoadError) {
     var reason = [CChar](repeating: 0, count: 200)
     guard let context = unsafe focuskey_identity(certificate, key, &reason, reason.count) else {
       throw LoadError(reason: String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
@@ -31,7 +31,7 @@ public import LoopbackHTTP
 
   /// Lets every connection of a server of libevent begin with encryption; the identity has to live as long as the
   /// server.
-  public func encrypt(_ server: OpaquePointer) {
+  package func encrypt(_ server: OpaquePointer) {
     unsafe focuskey_encrypt(server, context)
   }
 }

@@ -6,12 +6,12 @@ internal import Netlink
 ///
 /// The kernel is asked for the one connection. A kernel without sock_diag(7) has its list of all sockets, which takes
 /// longer to read.
-public struct SocketOwners: ~Copyable {
+package struct SocketOwners: ~Copyable {
   private let socket: NetlinkSocket?
   private var asked: UInt32 = 0
 
   /// Opens the way to the kernel.
-  public init() {
+  package init() {
     socket = try? NetlinkSocket(protocol: ConnectionDiagnosis.netlinkProtocol)
   }
 
@@ -19,7 +19,7 @@ public struct SocketOwners: ~Copyable {
   ///
   /// - Parameter ends: the connection as the one who opened it sees it: that end is the source. Both addresses count,
   ///   since a port of 127.0.0.1 and the same port of 127.0.0.2 may belong to two users.
-  public mutating func user(of ends: ConnectionEnds) -> UInt32? {
+  package mutating func user(of ends: ConnectionEnds) -> UInt32? {
     do throws(SystemError) {
       guard let reply = try answer(about: ends) else { return SocketTable.user(of: ends) }
       guard reply.type == ConnectionDiagnosis.byFamily, let found = DiagnosedSocket(reply.content) else { return nil }
@@ -31,7 +31,7 @@ public struct SocketOwners: ~Copyable {
   }
 
   /// What the kernel calls a connection's socket; `nil` if it does not exist, or its owner has closed it.
-  public mutating func socket(of ends: ConnectionEnds) -> UInt32? {
+  package mutating func socket(of ends: ConnectionEnds) -> UInt32? {
     guard let reply = (try? answer(about: ends)) ?? nil, reply.type == ConnectionDiagnosis.byFamily,
       let found = DiagnosedSocket(reply.content), found.inode != 0
     else { return nil }

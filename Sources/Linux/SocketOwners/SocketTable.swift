@@ -2,13 +2,13 @@ internal import Glibc
 internal import LinuxRuntime
 
 /// The TCP sockets of this computer as the kernel lists them (proc(5), `/proc/net/tcp`).
-public enum SocketTable {
+package enum SocketTable {
   /// A process that holds a socket.
-  public struct Holder: Equatable, Sendable {
+  package struct Holder: Equatable, Sendable {
     /// Its process id.
-    public let id: Int32
+    package let id: Int32
     /// What it is called.
-    public let name: String
+    package let name: String
   }
 
   struct Entry {
@@ -22,7 +22,7 @@ public enum SocketTable {
   }
 
   /// Who opened a connection, whose source is their end; `nil` where it is not there any more.
-  public static func user(of ends: ConnectionEnds) -> UInt32? {
+  package static func user(of ends: ConnectionEnds) -> UInt32? {
     find { entry in
       entry.local == (ends.source, ends.sourcePort) && entry.remote == (ends.destination, ends.destinationPort)
         && !entry.listens && entry.inode != 0
@@ -30,7 +30,7 @@ public enum SocketTable {
   }
 
   /// Who listens on a port; `nil` where nobody does, or where it is another user's process that we may not look into.
-  public static func listener(on port: UInt16) -> Holder? {
+  package static func listener(on port: UInt16) -> Holder? {
     guard let entry = find({ entry in entry.listens && entry.local.port == port }) else { return nil }
     for process in Folder.names(in: "/proc") {
       guard let id = Int32(process), holds(id, inode: entry.inode) else { continue }
@@ -41,7 +41,7 @@ public enum SocketTable {
   }
 
   /// The person's own processes that hold a connection to a port of this computer, but for this one.
-  public static func processes(connectedTo port: UInt16) -> [Int32] {
+  package static func processes(connectedTo port: UInt16) -> [Int32] {
     let links = Set(
       entries(of: nil).filter { $0.goesToThisComputer && $0.remote.port == port && $0.inode != 0 }.map(\.link))
     guard !links.isEmpty else { return [] }
@@ -51,7 +51,7 @@ public enum SocketTable {
   }
 
   /// The descriptors of a process for its connections to other computers' ports, each with what it is a link to.
-  public static func descriptors(of process: Int32, connectedTo isWanted: (UInt16) -> Bool)
+  package static func descriptors(of process: Int32, connectedTo isWanted: (UInt16) -> Bool)
     -> [(number: Int32, link: String)]
   {
     let links = Set(
@@ -61,7 +61,7 @@ public enum SocketTable {
   }
 
   /// Whether a person's process, or one that it started from its own file, holds a socket.
-  public static func isHeld(_ socket: UInt32, byFamilyOf processes: Set<Int32>, of person: UInt32) -> Bool {
+  package static func isHeld(_ socket: UInt32, byFamilyOf processes: Set<Int32>, of person: UInt32) -> Bool {
     let own = processes.filter { Files.owner(of: "/proc/\($0)") == person }
     if own.contains(where: { holds($0, inode: UInt64(socket)) }) { return true }
     let files = Set(own.compactMap { Files.target(of: "/proc/\($0)/exe") })

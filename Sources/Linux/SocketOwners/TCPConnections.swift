@@ -1,20 +1,20 @@
 internal import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 internal import Netlink
 
 /// The two ends of a TCP connection.
-public struct ConnectionEnds: Sendable {
+package struct ConnectionEnds: Sendable {
   /// This computer's address, 4 octets or 16.
-  public let source: [UInt8]
+  package let source: [UInt8]
   /// This computer's port.
-  public let sourcePort: UInt16
+  package let sourcePort: UInt16
   /// The other side's address, as long as this computer's.
-  public let destination: [UInt8]
+  package let destination: [UInt8]
   /// The other side's port.
-  public let destinationPort: UInt16
+  package let destinationPort: UInt16
 
   /// The ends of a connection.
-  public init(source: [UInt8], sourcePort: UInt16, destination: [UInt8], destinationPort: UInt16) {
+  package init(source: [UInt8], sourcePort: UInt16, destination: [UInt8], destinationPort: UInt16) {
     self.source = source
     self.sourcePort = sourcePort
     self.destination = destination
@@ -25,23 +25,23 @@ public struct ConnectionEnds: Sendable {
 }
 
 /// The TCP connections of this computer, as the kernel lists them (sock_diag(7)), and the way to end one.
-public struct TCPConnections: ~Copyable {
+package struct TCPConnections: ~Copyable {
   /// One connection.
-  public struct Connection: Sendable {
+  package struct Connection: Sendable {
     /// Who opened it.
-    public let user: UInt32
+    package let user: UInt32
     /// This computer's port.
-    public let localPort: UInt16
+    package let localPort: UInt16
     /// The other side's port.
-    public let remotePort: UInt16
+    package let remotePort: UInt16
     /// The other side's address, 4 octets or 16; an IPv4 address inside an IPv6 socket is one of four.
-    public let remote: [UInt8]
+    package let remote: [UInt8]
     let family: UInt8
     /// The kernel's own name for it.
     let identity: [UInt8]
 
     /// Its two ends, as the side that opened it sees them.
-    public var ends: ConnectionEnds {
+    package var ends: ConnectionEnds {
       // Two ports, then two addresses of sixteen octets (ConnectionDiagnosis.identity).
       let length = family == UInt8(AF_INET) ? 4 : 16
       return ConnectionEnds(
@@ -50,7 +50,7 @@ public struct TCPConnections: ~Copyable {
     }
 
     /// Whether it stays on this computer.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
       remote.count == 4 ? remote[0] == 127 : remote.dropLast().allSatisfy { $0 == 0 }
     }
   }
@@ -58,14 +58,14 @@ public struct TCPConnections: ~Copyable {
   private let socket: NetlinkSocket
 
   /// Opens the way to the kernel's list.
-  public init() throws(SystemError) {
+  package init() throws(SystemError) {
     socket = try NetlinkSocket(protocol: ConnectionDiagnosis.netlinkProtocol)
   }
 
   /// The connections that are open.
   ///
   /// - Parameter withOpening: whether those that are being opened count too.
-  public func list(withOpening: Bool) throws(SystemError) -> [Connection] {
+  package func list(withOpening: Bool) throws(SystemError) -> [Connection] {
     var found: [Connection] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     typealias State = ConnectionDiagnosis.State
@@ -93,17 +93,17 @@ public struct TCPConnections: ~Copyable {
   /// Ends a connection for both sides.
   ///
   /// - Throws: `EOPNOTSUPP` if the kernel was built without that (CONFIG_INET_DIAG_DESTROY).
-  public func end(_ connection: Connection) throws(SystemError) {
+  package func end(_ connection: Connection) throws(SystemError) {
     try end(family: connection.family, identity: connection.identity)
   }
 
   /// Ends the connection with these ends, for both sides.
-  public func end(_ ends: ConnectionEnds) throws(SystemError) {
+  package func end(_ ends: ConnectionEnds) throws(SystemError) {
     try end(family: ends.family, identity: ConnectionDiagnosis.identity(of: ends))
   }
 
   /// Finds out whether the kernel ends connections, by one that cannot be: to port 0 of nowhere.
-  public func probe() throws(SystemError) {
+  package func probe() throws(SystemError) {
     let nowhere = [UInt8](repeating: 0, count: 4)
     try end(ConnectionEnds(source: nowhere, sourcePort: 0, destination: nowhere, destinationPort: 0))
   }

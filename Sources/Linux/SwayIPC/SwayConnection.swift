@@ -1,8 +1,8 @@
 import Glibc
-public import LinuxRuntime
+package import LinuxRuntime
 
 /// Why sway cannot be spoken to.
-public enum SwayError: Error, Equatable, Sendable {
+package enum SwayError: Error, Equatable, Sendable {
   /// Nobody listens there.
   case noServer
   /// It hung up.
@@ -16,13 +16,13 @@ public enum SwayError: Error, Equatable, Sendable {
 }
 
 /// A conversation with sway over its own socket (sway-ipc(7)).
-public final class SwayConnection {
+package final class SwayConnection {
   /// A message, as it came.
-  public struct Message: Sendable {
+  package struct Message: Sendable {
     /// What it is (sway-ipc(7), "Messages and replies", "Events").
-    public let kind: UInt32
+    package let kind: UInt32
     /// Its JSON.
-    public let body: [UInt8]
+    package let body: [UInt8]
   }
 
   private static let magic = Array("i3-ipc".utf8)
@@ -33,15 +33,15 @@ public final class SwayConnection {
   private var received: [UInt8] = []
 
   /// Connects to the socket that sway calls `SWAYSOCK`.
-  public init(socket path: String) throws(SwayError) {
+  package init(socket path: String) throws(SwayError) {
     do throws(SystemError) { socket = try Self.connect(path) } catch { throw .noServer }
   }
 
   /// What can be read when sway said something.
-  public var descriptor: Int32 { socket.number }
+  package var descriptor: Int32 { socket.number }
 
   /// Sends a message.
-  public func send(_ kind: UInt32, _ body: String) throws(SwayError) {
+  package func send(_ kind: UInt32, _ body: String) throws(SwayError) {
     // The numbers are in the machine's own order.
     var message = Self.magic
     for number in [UInt32(body.utf8.count), kind] {
@@ -52,7 +52,7 @@ public final class SwayConnection {
   }
 
   /// Takes in what arrived, without waiting for more.
-  public func receive() throws(SwayError) {
+  package func receive() throws(SwayError) {
     var octets = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT))
@@ -67,7 +67,7 @@ public final class SwayConnection {
   }
 
   /// The next message that arrived whole; `nil` if there is none.
-  public func nextMessage() throws(SwayError) -> Message? {
+  package func nextMessage() throws(SwayError) -> Message? {
     let head = Self.magic.count + 8
     guard received.count >= head else { return nil }
     guard received.starts(with: Self.magic) else { throw .nonsense }
@@ -85,7 +85,7 @@ public final class SwayConnection {
   /// Asks something and waits for the answer, on a thread that may be held up.
   ///
   /// - Parameter time: how long sway has, in milliseconds.
-  public func ask(_ kind: UInt32, _ body: String, within time: Int32 = 5000) throws(SwayError) -> [UInt8] {
+  package func ask(_ kind: UInt32, _ body: String, within time: Int32 = 5000) throws(SwayError) -> [UInt8] {
     try send(kind, body)
     while true {
       while let message = try nextMessage() {

@@ -1,39 +1,39 @@
 /// One call: whom, what is sent, and how long it may take.
-public struct WebCall: Sendable {
+package struct WebCall: Sendable {
   /// A line of the head.
-  public struct Header: Sendable, Equatable {
+  package struct Header: Sendable, Equatable {
     /// The name; in small letters in what came back.
-    public let name: String
+    package let name: String
     /// The value without blanks around it.
-    public let value: String
+    package let value: String
 
     /// Names a value.
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       (self.name, self.value) = (name, value)
     }
   }
 
   /// The address.
-  public var url: String
+  package var url: String
   /// The schemes that it may have; with another the call fails.
-  public var schemes: [String]
+  package var schemes: [String]
   /// What the caller calls itself.
-  public var userAgent: String
+  package var userAgent: String
   /// Lines of the head beside those that belong to every call.
-  public var headers: [Header] = []
+  package var headers: [Header] = []
   /// What is sent; without it something is only asked for.
-  public var body: [UInt8]?
+  package var body: [UInt8]?
   /// A file with the roots to trust in place of the system's.
-  public var authorities: String?
+  package var authorities: String?
   /// `HOST:PORT:ADDRESS`, in place of asking DNS.
-  public var resolve: String?
+  package var resolve: String?
   /// How long the call may take.
-  public var timeout: Duration = .seconds(20)
+  package var timeout: Duration = .seconds(20)
   /// The most octets of an answer that are wanted; with more the call fails.
-  public var mostOctets = 1 << 20
+  package var mostOctets = 1 << 20
 
   /// A call.
-  public init(_ url: String, schemes: [String], userAgent: String) {
+  package init(_ url: String, schemes: [String], userAgent: String) {
     self.url = url
     self.schemes = schemes
     self.userAgent = userAgent
@@ -41,9 +41,9 @@ public struct WebCall: Sendable {
 }
 
 /// What came of a call.
-public struct WebReply: Sendable {
+package struct WebReply: Sendable {
   /// What came of it in one word.
-  public enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     /// An answer, whatever its status. MQTT knows no status: 0.
     case answer(status: Int)
     /// More octets than were wanted.
@@ -63,15 +63,15 @@ public struct WebReply: Sendable {
   }
 
   /// What came of it.
-  public let outcome: Outcome
+  package let outcome: Outcome
   /// The lines of the head in their order.
-  public let headers: [WebCall.Header]
+  package let headers: [WebCall.Header]
   /// The content.
-  public let body: [UInt8]
+  package let body: [UInt8]
   /// The network address of the server.
-  public let address: String?
+  package let address: String?
   /// How long it took, in milliseconds.
-  public let milliseconds: Int
+  package let milliseconds: Int
   /// When the server's certificate ends, as the library writes it.
-  public let certificateEnds: String?
+  package let certificateEnds: String?
 }

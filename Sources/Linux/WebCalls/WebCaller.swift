@@ -6,24 +6,24 @@ internal import LinuxRuntime
 ///
 /// No redirect is followed and nothing is kept between two calls. The calls block, so the actor lives on a thread of
 /// its own, which sleeps while nobody calls.
-public actor WebCaller {
+package actor WebCaller {
   private let executor: ThreadExecutor
   private let handle: CallerHandle
 
   /// The thread of its own.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// A caller.
   ///
   /// - Parameter name: what the thread is called, for those who look at threads.
-  public init(named name: String) {
+  package init(named name: String) {
     executor = ThreadExecutor(named: name)
     handle = CallerHandle()
   }
 
   /// Why nobody can call anything on this machine; `nil` where calls can be made. The library is loaded by the first
   /// question or call.
-  public static var fault: String? {
+  package static var fault: String? {
     unsafe focuskey_curl_fault().map { fault in unsafe String(cString: fault) }
   }
 
@@ -32,7 +32,7 @@ public actor WebCaller {
   }
 
   /// Makes a call and waits for its end.
-  public func make(_ call: WebCall) -> WebReply {
+  package func make(_ call: WebCall) -> WebReply {
     unsafe withCStrings(call) { request in
       var request = unsafe request
       var response = unsafe focuskey_response()
@@ -43,7 +43,7 @@ public actor WebCaller {
   }
 
   /// Ends the call under way, and all that follow, at once. From any thread.
-  public nonisolated func cancel() {
+  package nonisolated func cancel() {
     unsafe focuskey_caller_cancel(handle.caller)
   }
 }

@@ -1,15 +1,15 @@
-public import FocusSession
+package import FocusSession
 
 extension AllowanceNow {
   /// When it opens by itself, in words: `04:00`, or `04:00 on Monday` where that is not with its next day.
-  public func openingTime(in zone: CivilZone) -> String? {
+  package func openingTime(in zone: CivilZone) -> String? {
     guard let moment = opens ?? ends else { return nil }
     let time = clockTime(moment, in: zone)
     return moment == ends ? time : "\(time) on \(zone.day(at: moment).weekday.longName)"
   }
 
   /// What is said of it where nothing is left.
-  public var nothingLeft: String {
+  package var nothingLeft: String {
     if minutes == 0, earned == 0 { return "\(name) is closed today" }
     return weekLeft == .zero ? "\(name) is used up for this week" : "\(name) is used up for today"
   }

@@ -1,4 +1,4 @@
-public import FocusSession
+package import FocusSession
 internal import Gates
 internal import Learning
 internal import Pledge
@@ -7,7 +7,7 @@ internal import Spelling
 extension Event {
   /// What happened, in words: for the terminal, a notification and the service's messages. `nil` for events that only
   /// programs need.
-  public func sentence(_ settings: Settings) -> String? {
+  package func sentence(_ settings: Settings) -> String? {
     switch kind {
     case .recorded(let fact): fact.sentence(settings)
     case .refused(let refusal): refusal.sentence(in: settings.zone, at: at)
@@ -20,7 +20,7 @@ extension Event {
 
 extension Refusal {
   /// Which rule refused and, if waiting helps, when it would not.
-  public func sentence(in zone: CivilZone, at now: Timestamp) -> String {
+  package func sentence(in zone: CivilZone, at now: Timestamp) -> String {
     let when = nextAt.map { "; possible \(openingWords($0, at: now, in: zone))" } ?? ""
     return "\(rule.message)\(when)"
   }
@@ -28,7 +28,7 @@ extension Refusal {
 
 extension TapIgnored {
   /// Why a tap did nothing.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .stillThere: "The card has not left the reader since its last tap."
     case .tooSoon: "The card came back too soon to count as a new tap."
@@ -125,7 +125,7 @@ extension SessionEnd {
 
 extension Status {
   /// The break that would be granted now, in words; `nil` where none would be, or something has to be done before.
-  public var breakOffer: String? {
+  package var breakOffer: String? {
     guard state == .focusing, let breaks, breaks.left != 0, breaks.nextAt == nil, breaks.steps.toDo == nil else {
       return nil
     }
@@ -134,7 +134,7 @@ extension Status {
   }
 
   /// What to tell a person who asks again while a question is open: when and how it can be answered.
-  public var questionReminder: String? {
+  package var questionReminder: String? {
     guard let question else { return nil }
     if let toDo = question.steps.toDo { return "Already asked: first \(toDo)." }
     let left = question.wait.secondsLeft
@@ -148,7 +148,7 @@ extension Status {
 
 extension Timestamp {
   /// The first whole second that is not before this moment: how a time from which something is possible is shown.
-  public var nextSecond: Timestamp {
+  package var nextSecond: Timestamp {
     let passed = (milliseconds % 1000 + 1000) % 1000
     return passed == 0 ? self : self + Lapse(milliseconds: 1000 - passed)
   }
@@ -161,7 +161,7 @@ func openingWords(_ moment: Timestamp, at now: Timestamp, in zone: CivilZone) ->
 }
 
 /// The time of day on a clock of that zone: `09:05`, with seconds unless they are 0.
-public func clockTime(_ moment: Timestamp, in zone: CivilZone) -> String {
+package func clockTime(_ moment: Timestamp, in zone: CivilZone) -> String {
   // "2026-11-21T09:05:30+01:00": the time follows the T.
   let text = Array(ISO8601.text(moment, in: zone).utf8)
   let time = text[11..<19]
@@ -169,10 +169,10 @@ public func clockTime(_ moment: Timestamp, in zone: CivilZone) -> String {
 }
 
 /// Time that has passed, in words: `50 min`, `1 h 20 min`, `40 s`.
-public func spokenLength(_ lapse: Lapse) -> String { durationWords(seconds: lapse.wholeSeconds) }
+package func spokenLength(_ lapse: Lapse) -> String { durationWords(seconds: lapse.wholeSeconds) }
 
 /// Time that is left, in words, rounded up as a countdown is.
-public func spokenTimeLeft(_ lapse: Lapse) -> String { durationWords(seconds: lapse.secondsLeft, .left) }
+package func spokenTimeLeft(_ lapse: Lapse) -> String { durationWords(seconds: lapse.secondsLeft, .left) }
 
 extension LearnFact {
   /// What people are told; most facts about cards are shown where they happen.

@@ -1,9 +1,9 @@
 internal import FocusSession
-public import Gates
+package import Gates
 
 extension GateProgress {
   /// What is still to be done, or was, as an imperative without a full stop.
-  public var words: String {
+  package var words: String {
     switch step {
     case .wait:
       "wait \(spokenTimeLeft(isDone ? step.wait : left))" + (replaced.map { ", because \($0.why.words)" } ?? "")
@@ -32,7 +32,7 @@ extension GateProgress {
 
 extension [GateProgress] {
   /// What is still to be done beyond waiting: `learn 3 more cards and tap “desk”`; `nil` for nothing.
-  public var toDo: String? {
+  package var toDo: String? {
     let words = open.filter { $0.isDeed }.map { $0.words }
     return words.isEmpty ? nil : words.inWords
   }
@@ -59,7 +59,7 @@ extension [String] {
 
 extension GateObstacle {
   /// What is missing, for a page that shows it at the step: `cards`, `movement`, `reader`, or the name of a key.
-  public var lacks: String {
+  package var lacks: String {
     switch self {
     case .unknownKey(let key): key
     case .noReader: "reader"
@@ -69,7 +69,7 @@ extension GateObstacle {
   }
 
   /// Why nobody can pass a step, as part of a sentence.
-  public var words: String {
+  package var words: String {
     switch self {
     case .unknownKey(let key): "no key \u{201C}\(key)\u{201D} with a card is registered"
     case .noReader: "no reader is connected"

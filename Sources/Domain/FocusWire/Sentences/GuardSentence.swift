@@ -1,5 +1,5 @@
 internal import FocusSession
-public import Guarding
+package import Guarding
 internal import Spelling
 
 extension GuardFact {
@@ -28,7 +28,7 @@ extension GuardFact {
 
 extension Cause {
   /// What is the case, in words.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .attempt: "You keep opening what is blocked."
     case .offTask: "This is not what you planned to work on."
@@ -43,7 +43,7 @@ extension Cause {
 
 extension EyeFeeling {
   /// How the eyes feel, in words.
-  public var words: String {
+  package var words: String {
     switch self {
     case .fine: "fine"
     case .weary: "a little tired"
@@ -55,7 +55,7 @@ extension EyeFeeling {
 
 extension NightReport {
   /// The night in one sentence.
-  public var sentence: String {
+  package var sentence: String {
     !isNoticed
       ? "Whether the computer was used last night was not noticed, because nothing here watches for input."
       : times == 0

@@ -1,4 +1,4 @@
-public import FocusSession
+package import FocusSession
 
 extension Lapse {
   private static let units: [(name: String, milliseconds: Int64)] = [
@@ -6,7 +6,7 @@ extension Lapse {
   ]
 
   /// `500ms`, `90s`, `5m`, `2h` or `3d`, in the largest unit that leaves no rest.
-  public var text: String {
+  package var text: String {
     if milliseconds == 0 { return "0s" }
     for unit in Self.units where milliseconds % unit.milliseconds == 0 {
       return String(milliseconds / unit.milliseconds) + unit.name
@@ -15,7 +15,7 @@ extension Lapse {
   }
 
   /// The length that `500ms`, `90s`, `5m`, `2h`, `3d` or `1h30m` names; with a sign only where `signed`.
-  public init?(text: String, signed: Bool = false) {
+  package init?(text: String, signed: Bool = false) {
     var rest = Array(text.utf8)[...]
     var isNegative = false
     if signed, let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {

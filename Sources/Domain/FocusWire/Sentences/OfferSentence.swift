@@ -1,10 +1,10 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 internal import Spelling
 
 extension LiftOffer {
   /// What to do for how many minutes: `10 jumping jacks open this for 30 minutes.`
-  public var sentence: String {
+  package var sentence: String {
     let what =
       switch deed {
       case .jumpingJacks: counted(amount, "jumping jack")
@@ -15,7 +15,7 @@ extension LiftOffer {
   }
 
   /// The command that does it; `nil` for what is done at readers.
-  public var command: String? {
+  package var command: String? {
     switch deed {
     case .jumpingJacks: "focuskey move jumping_jack --reps \(amount)"
     case .laps: nil

@@ -1,11 +1,11 @@
 internal import Allowance
-public import FocusSession
+package import FocusSession
 internal import Gates
 internal import Pledge
 
 extension Rule {
   /// The rule's name in events, answers and errors. Rules of a profile are called what they are called there.
-  public var word: String {
+  package var word: String {
     switch self {
     case .notActive: "not-active"
     case .alreadyOnBreak: "already-on-break"
@@ -46,7 +46,7 @@ extension Rule {
   }
 
   /// What the rule says, in one sentence without the time at which it would be possible and without a full stop.
-  public var message: String {
+  package var message: String {
     switch self {
     case .notActive: "no session is running"
     case .alreadyOnBreak: "you are already on a break"

@@ -1,9 +1,9 @@
-public import FocusSession
-public import JSONText
+package import FocusSession
+package import JSONText
 
 extension ScheduleOverlap {
   /// Which two are in force at once, when, and what that means.
-  public func sentence(_ settings: Settings) -> String {
+  package func sentence(_ settings: Settings) -> String {
     let (first, second) = (settings.name(of: one), settings.name(of: other))
     let when = "\(days.words) from \(clock(start)) to \(clock(start + minutes))"
     return one == other
@@ -18,12 +18,12 @@ extension ScheduleOverlap {
 
 extension Settings {
   /// What people call a profile.
-  public func name(of profile: ProfileID) -> String { self.profile(profile)?.policy.name ?? profile.text }
+  package func name(of profile: ProfileID) -> String { self.profile(profile)?.policy.name ?? profile.text }
 }
 
 extension Occurrence {
   /// What is asked about a schedule that was switched on in the middle of its time.
-  public func beginsNow(_ settings: Settings, at wall: Timestamp) -> JSONValue {
+  package func beginsNow(_ settings: Settings, at wall: Timestamp) -> JSONValue {
     let name = settings.name(of: profile)
     let until = clockTime(end, in: settings.zone)
     let minutes = max(1, Int(((end - wall).milliseconds + 59_999) / 60_000))

@@ -1,21 +1,21 @@
-public import FocusSession
+package import FocusSession
 internal import JSONText
 
 /// A choice that is written as one word in JSON and on the command line.
-public protocol Worded: CaseIterable, Equatable {
+package protocol Worded: CaseIterable, Equatable {
   /// The word.
   var word: String { get }
 }
 
 extension Worded {
   /// The choice that the word names.
-  public init?(word: String) {
+  package init?(word: String) {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = found
   }
 
   /// All words in order.
-  public static var words: [String] { Self.allCases.map { $0.word } }
+  package static var words: [String] { Self.allCases.map { $0.word } }
 }
 
 extension JSONItem {
@@ -29,7 +29,7 @@ extension JSONItem {
 
 extension EndRule: Worded {
   /// As in a profile's `end`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .confirm: "confirm"
     case .key: "key"
@@ -40,7 +40,7 @@ extension EndRule: Worded {
 
 extension Proof: Worded {
   /// As in a key's `proof`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .presence: "presence"
     case .uid: "uid"
@@ -52,7 +52,7 @@ extension Proof: Worded {
 
 extension Role: Worded {
   /// As in a key's `may`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .start: "start"
     case .stop: "stop"
@@ -65,7 +65,7 @@ extension Role: Worded {
 
 extension Weekday: Worded {
   /// As in a schedule's `days`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .monday: "mon"
     case .tuesday: "tue"
@@ -80,7 +80,7 @@ extension Weekday: Worded {
 
 extension QuestionAnswer: Worded {
   /// As in `question-answered`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .end: "end"
     case .keep: "keep"
@@ -105,7 +105,7 @@ extension WallTrust {
 
 extension ClockAnchor.Measure: Worded {
   /// The word.
-  public var word: String {
+  package var word: String {
     switch self {
     case .anyClock: "any"
     case .synchronizedClock: "synchronized"
@@ -116,7 +116,7 @@ extension ClockAnchor.Measure: Worded {
 
 extension ClockCorrection: Worded {
   /// The word.
-  public var word: String {
+  package var word: String {
     switch self {
     case .ranAhead: "ran-ahead"
     case .synchronized: "synchronized"
@@ -126,7 +126,7 @@ extension ClockCorrection: Worded {
 
 extension BreakEnd: Worded {
   /// As in `break-ended`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .over: "over"
     case .resumed: "resumed"
@@ -137,7 +137,7 @@ extension BreakEnd: Worded {
 
 extension SessionEnd: Worded {
   /// As in `session-ended`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .confirmed: "confirmed"
     case .completed: "completed"
@@ -149,7 +149,7 @@ extension SessionEnd: Worded {
 
 extension TapIgnored: Worded {
   /// As in `tap-ignored`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .stillThere: "still-there"
     case .tooSoon: "too-soon"
@@ -162,7 +162,7 @@ extension TapIgnored: Worded {
 
 extension ScheduleSkip: Worded {
   /// As in `schedule-skipped`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .missed: "missed"
     case .unproven: "unproven"
@@ -172,7 +172,7 @@ extension ScheduleSkip: Worded {
 
 extension Attempt.Kind: Worded {
   /// As in `attempt`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .site: "site"
     case .app: "app"
@@ -182,7 +182,7 @@ extension Attempt.Kind: Worded {
 
 extension Status.State: Worded {
   /// As in the status.
-  public var word: String {
+  package var word: String {
     switch self {
     case .idle: "idle"
     case .focusing: "focusing"
@@ -193,7 +193,7 @@ extension Status.State: Worded {
 
 extension BreakRule: Worded {
   /// As the rule is in a profile's `breaks`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .length: "minutes"
     case .perSession: "perSession"
@@ -210,7 +210,7 @@ extension BreakRule: Worded {
 
 extension PathRule: Worded {
   /// As in a profile's `paths`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .inExtension: "extension"
     case .whole: "whole"
