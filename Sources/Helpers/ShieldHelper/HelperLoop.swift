@@ -36,9 +36,9 @@ final class HelperLoop {
   private static let portion = 64 << 10
   /// What is read at once of somebody who said more than anybody says.
   private static let smallPortion = 1 << 10
-  /// An order's lines come without a pause, up to a list of some 800,000 names at once; what is beyond comes slowly. In
-  /// KB.
-  private static let volume = TurnPace(most: 16 << 10, interval: 31)
+  /// An order's lines come without a pause, up to a list of some 800,000 names at once; what is beyond comes slowly,
+  /// such a list again within a minute. In KB.
+  private static let volume = TurnPace(most: 16 << 10, interval: 3)
   /// How many people's are kept in mind.
   private static let mostVolumes = 256
   /// How long what was said of the layers counts for others who ask, in milliseconds.
@@ -92,6 +92,8 @@ final class HelperLoop {
     isChanged = false
     owners = owners.filter { book.owners.contains($0.key) }
     layers.match(book)
+    // What an order takes that is over, and what lines leave behind that were said, is the system's again.
+    focuskey_return_memory()
     lastReport.until = 0
     var gone: [Peer] = []
     for peer in peers.all {
@@ -156,7 +158,10 @@ final class HelperLoop {
         left -= count
         if count > 0 { peer.heard = turns }
         if isLeft { hasLeft = true }
-        if peer.draft != nil { peers.boundDrafts(beside: peer) }
+        if peer.draft != nil {
+          peers.boundDrafts(beside: peer)
+          if count > 0 { book.goOn(with: peer.speaker, at: now) }
+        }
         _ = volumes[peer.person, default: Self.volume].take(at: now, turns: Int64(count >> 10))
         if count < Self.smallPortion * 4 || !isAllowed { isQuick = false }
         if !peer.flush() { gone.append(peer) }

@@ -2,6 +2,16 @@ import LaunchGuard
 import ShieldProtocol
 import SiteRules
 
+extension OrderBook {
+  /// A process says its next order: what it ordered before is in force until that is whole, however long it takes.
+  mutating func goOn(with speaker: Speaker, at now: Int64) {
+    guard let own = orders[speaker.user] else { return }
+    for (index, order) in own.enumerated() where order.owner == speaker.process {
+      orders[speaker.user]?[index].lapses = max(order.lapses, now + order.lease)
+    }
+  }
+}
+
 extension OrderBook.Draft {
   /// Adds a line; the word for what is wrong with it.
   mutating func add(_ request: ShieldRequest, seed: UInt64) -> String? {

@@ -27,7 +27,7 @@ struct OrderBook {
   struct Order {
     var policy = SitePolicy()
     var programs: Set<LaunchGuard.Program> = []
-    fileprivate var lease: Int64 = 0
+    fileprivate(set) var lease: Int64 = 0
     /// What tells it from every other order of this helper.
     fileprivate(set) var stamp = ShieldRequest.noStamp
     /// The process that gave it; `nil` once that has ended.
@@ -38,7 +38,7 @@ struct OrderBook {
     fileprivate var since: Int64 = 0
     fileprivate var isKept = false
     /// When it ends unless it is renewed, and when it ends whatever happens.
-    fileprivate var lapses: Int64 = 0
+    var lapses: Int64 = 0
     fileprivate var until: Int64 = .max
 
     /// What is closed beside that from some time on.

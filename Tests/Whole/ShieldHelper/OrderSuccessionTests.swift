@@ -66,4 +66,18 @@ import Testing
     #expect(book.orders[OrderBookTests.person]?.count == OrderBook.mostOrders)
     #expect(try OrderBookTests.closes(book, "a.example"))
   }
+
+  /// A long order is said for as long as it takes, and nothing opens meanwhile; another's words keep nothing.
+  @Test func anOrderLastsWhileItsOwnerSaysTheNext() throws {
+    var book = OrderBook(seed: 1)
+    _ = OrderBookTests.order(&book, OrderBookTests.other, by: 7)
+    book.goOn(with: OrderBook.Speaker(user: OrderBookTests.person, process: 8), at: 900)
+    #expect(book.nextLapse == 1000)
+    book.goOn(with: OrderBook.Speaker(user: OrderBookTests.person, process: 7), at: 900)
+    #expect(book.nextLapse == 1900)
+    _ = book.lapse(at: 1899)
+    #expect(try OrderBookTests.closes(book, "b.example"))
+    _ = book.lapse(at: 1900)
+    #expect(try !OrderBookTests.closes(book, "b.example"))
+  }
 }

@@ -16,8 +16,8 @@ import time
 
 import report
 from internet import SIX
-from machine import Machine, tables
-from person import BLOCK, PERSON, as_user, ask, fetch_quietly, listen, opens, order, quic, starts
+from machine import SOCKET, Machine, tables
+from person import BLOCK, PERSON, as_user, ask, fetch_here, fetch_quietly, listen, opens, order, quic, starts
 from report import beside, check, run, timed, until
 from strangers import strangers
 from wear import browser, costs, kills, lists, removal
@@ -199,6 +199,27 @@ def apps(machine):
     check("starts at once when the helper dies", starts("/run/opt/chat") == 0)
 
 
+def speaking_slowly():
+    """What the site is to somebody who ordered it closed for a second and takes two to say the next order."""
+    service = socket.socket(socket.AF_UNIX)
+    service.connect(SOCKET)
+    service.sendall(("order 1000 -\n" + "".join(line + "\n" for line in BLOCK[1:])).encode())
+    said = [service.recv(100).split()[0].decode()]
+    service.sendall(b"order 1000 -\nsection block\n")
+    for number in range(8):
+        time.sleep(0.25)
+        service.sendall(f"site number{number}.example\n".encode())
+        said.append("closed" if is_closed_here("social.example") else "open")
+    return said
+
+
+def is_closed_here(name):
+    try:
+        return fetch_here(name) is None
+    except OSError:
+        return True
+
+
 def leases(machine):
     stamp = order(["order 1200 -", *BLOCK[1:]])
     check("closed while the lease runs", not opens("social.example"))
@@ -212,6 +233,8 @@ def leases(machine):
     timed("open by the lease's end", took or 0, 1.7)
     check("nothing is left", "focuskey" not in tables())
     check("what is out cannot be renewed", ask([f"renew {stamp}"]) == ["refused no-order"])
+    said = as_user(PERSON, speaking_slowly)
+    check("what an owner ordered is in force while it says its next order", "open" not in said, said)
     boot = int(time.clock_gettime(time.CLOCK_BOOTTIME) * 1000)
     ask([f"order 30000 {boot + 1500}", *BLOCK[1:]])
     check("closed before the end", not opens("social.example"))
