@@ -23,15 +23,15 @@ fail() {
 build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev libxcb1-dev libxcb-sync-dev libxcb-screensaver0-dev libwayland-dev libpulse-dev libqrencode-dev zlib1g-dev libarchive-dev libsodium23 tzdata libmosquitto-dev libpq-dev'
 # What reaches a reader on USB while the programs run.
 running='pcscd libccid'
-# What the tests drive for real: a smart card daemon with readers of its own, another program at it (pyscard),
-# libnfc's tools, a program of X11 that holds the pointer, windows and input on X11 and Wayland, two sound servers, a
-# player, a stand-in for logind, two browsers and what gives them a root to trust, a web server, a desktop's bus with
-# a notification daemon and settings of GNOME's and KDE's kind, a terminal, status bars with a compositor for one of
+# What the tests drive for real: a smart card daemon with readers of its own, another program at it (pyscard), libnfc's
+# tools, a program of X11 that holds the pointer, windows and input on X11 and Wayland, two sound servers, a player, a
+# stand-in for logind, two browsers and what gives them a root to trust, Flatpak, a web server, a desktop's bus with a
+# notification daemon and settings of GNOME's and KDE's kind, a terminal, status bars with a compositor for one of
 # them, its wallpaper and lock screen with a program that photographs them, a check of units, certificates, a machine
 # with systemd of its own, other shells, manual pages, a reading of the database from outside, a way for a person to
 # become root, another list of tasks, what makes and looks at a Debian package, an MQTT broker with its clients, a
 # database server, a program that posts to web addresses, a check of catalogues of translations.
-tests='gettext openssl curl sqlite3 zsh fish mandoc python3 python3-pyscard python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux vsmartcard-vpcd libnfc-bin apache2-bin chromium firefox-esr libnss3-tools dbus-daemon dunst xvfb python3-dbus python3-gi tmux i3blocks polybar waybar sway systemd libglib2.0-bin gsettings-desktop-schemas dconf-cli dconf-gsettings-backend dconf-service libkf5config-bin xfconf libxfconf-0-3 systemd-container strace openbox xterm xdotool xprintidle foot wtype swayidle swaybg swaylock grim librsvg2-common pulseaudio pulseaudio-utils pipewire pipewire-pulse wireplumber mpv mpv-mpris playerctl python3-dbusmock sudo libxcb1-dev taskwarrior dpkg-dev debhelper lintian debootstrap appstream mosquitto mosquitto-clients postgresql postgresql-client'
+tests='gettext openssl curl sqlite3 zsh fish mandoc python3 python3-pyscard python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux vsmartcard-vpcd libnfc-bin apache2-bin chromium firefox-esr libnss3-tools flatpak dbus-daemon dunst xvfb python3-dbus python3-gi tmux i3blocks polybar waybar sway systemd libglib2.0-bin gsettings-desktop-schemas dconf-cli dconf-gsettings-backend dconf-service libkf5config-bin xfconf libxfconf-0-3 systemd-container strace openbox xterm xdotool xprintidle foot wtype swayidle swaybg swaylock grim librsvg2-common pulseaudio pulseaudio-utils pipewire pipewire-pulse wireplumber mpv mpv-mpris playerctl python3-dbusmock sudo libxcb1-dev taskwarrior dpkg-dev debhelper lintian debootstrap appstream mosquitto mosquitto-clients postgresql postgresql-client'
 # Web servers that are installed run as daemons from then on. The tests want their programs alone: these are unpacked to
 # .build/servers.
 unpacked='nginx caddy pgbouncer libc-ares2'

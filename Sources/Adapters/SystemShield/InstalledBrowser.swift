@@ -52,6 +52,15 @@ package struct InstalledBrowser: Sendable, Equatable {
   /// Whether it blocks parts of sites.
   package var parts = PathsReport.State.unknown
 
+  /// The browser as a person knows it, with where it came from if that is not a package.
+  package var title: String {
+    switch origin {
+    case "snap": "\(name) (Snap)"
+    case "flatpak": "\(name) (Flatpak)"
+    default: name
+    }
+  }
+
   /// What holds in it, in a sentence for each part.
   package var sentences: [String] {
     let blocking =

@@ -104,7 +104,7 @@ import Testing
     let findings = found(Self.up, browsers)
     #expect(findings.map(\.kind) == ["browser-policy", "browser-policy"])
     #expect(findings.allSatisfy { $0.level == .note })
-    #expect(findings.first?.what.hasPrefix("Vivaldi (flatpak): ") == true && findings.first?.lines == [])
+    #expect(findings.first?.what.hasPrefix("Vivaldi (Flatpak): ") == true && findings.first?.lines == [])
     #expect(findings.last?.lines == ["sudo '/opt/my programs/focuskey' shield install"])
   }
 

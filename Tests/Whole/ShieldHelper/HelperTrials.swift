@@ -52,6 +52,7 @@ struct HelperTrials {
     Trial(name: "chromium_parts", script: "browsers.py"),
     Trial(name: "firefox_parts", script: "browsers.py"),
     Trial(name: "followers", script: "browsers.py"),
+    Trial(name: "policies", script: "flatpaks.py"),
     Trial(name: "glimpse", script: "browsers.py"),
     Trial(name: "loads", script: "browsers.py"),
     // What programs of the same person and of others can do to an order, in short: `Endurance shield-attacks` is the

@@ -166,9 +166,8 @@ struct ShieldExamination: Sendable {
   private func policies() -> [Finding] {
     guard hasExtension else { return [] }
     return installed.filter { $0.policy != .ours }.map { browser in
-      let name = browser.origin == "package" ? browser.name : "\(browser.name) (\(browser.origin))"
-      return Finding(
-        kind: "browser-policy", level: .note, what: "\(name): \(browser.sentences[1])",
+      Finding(
+        kind: "browser-policy", level: .note, what: "\(browser.title): \(browser.sentences[1])",
         meaning: browser.sentences[0] + " " + browser.sentences[2], fix: browser.policy == .missing ? install : nil)
     }
   }

@@ -67,17 +67,8 @@ struct LayersAnswer: Answer {
       let gap = String(repeating: " ", count: width - terminalColumns(of: name) + 2)
       return name + gap + speech.say(layer.state.rawValue) + (layer.why.map { ": \(speech.say($0))" } ?? "")
     }
-    let others = browsers.map { "\(Self.name($0)): \($0.sentences.map(speech.say).joined(separator: " "))" }
+    let others = browsers.map { "\($0.title): \($0.sentences.map(speech.say).joined(separator: " "))" }
     return (lines + others + (otherwise == nil ? [] : [speech.say(paths.sentence)])).joined(separator: "\n")
-  }
-
-  /// A browser as a person knows it, where it is not from a package.
-  private static func name(_ browser: InstalledBrowser) -> String {
-    switch browser.origin {
-    case "snap": "\(browser.name) (Snap)"
-    case "flatpak": "\(browser.name) (Flatpak)"
-    default: browser.name
-    }
   }
 
   func screen(_ terminal: TerminalStyle) -> String {
@@ -96,7 +87,7 @@ struct LayersAnswer: Answer {
     }
     let others = browsers.map { browser in
       [
-        TerminalCell(Self.name(browser), .strong),
+        TerminalCell(browser.title, .strong),
         TerminalCell(browser.sentences.map(say).joined(separator: " "), .faint),
       ]
     }
