@@ -128,25 +128,58 @@ package final class Catalogue: Sendable {
   private func inClauses(_ text: ArraySlice<UInt8>, _ depth: Int) -> String? {
     let clauses = pieces(of: text, marks: ["; "])
     guard clauses.count > 1 else { return nil }
-    let said = clauses.map { sentence($0, depth + 1) }
-    guard said.contains(where: { $0 != nil }) else { return nil }
-    return zip(said, clauses).map { $0 ?? Self.text($1) }.joined(separator: language.semicolon)
+    var said: [String] = []
+    var isKnown = false
+    var next = 0
+    while next < clauses.count {
+      // Several clauses may be one text of the catalogue.
+      let ends = (next...min(next + 2, clauses.count - 1)).reversed()
+      let longest = ends.lazy.compactMap { end in
+        self.sentence(text[clauses[next].startIndex..<clauses[end].endIndex], depth + 1).map { (end, $0) }
+      }.first
+      said.append(longest?.1 ?? Self.text(clauses[next]))
+      isKnown = isKnown || longest != nil
+      next = (longest?.0 ?? next) + 1
+    }
+    return isKnown ? said.joined(separator: language.semicolon) : nil
   }
 
   /// Sentences one after the other, of which at least the first is known.
   private func inSentences(_ text: ArraySlice<UInt8>, _ depth: Int) -> String? {
-    var said = ""
-    var rest = text
-    for _ in 0..<Self.mostSentences {
-      let ends = rest.indices.dropLast(2).filter { rest[$0 + 1] == 0x20 && ".?!".utf8.contains(rest[$0]) }
-      let first = ends.prefix(3).lazy.compactMap { end in
-        self.sentence(rest[...end], depth + 1).map { (end, $0) }
-      }.first
-      guard let (end, words) = first else { break }
-      rest = rest[(end + 2)...]
-      said += words + (language.isWrittenWithoutSpaces ? "" : " ")
+    var seen: [Int: Sentences?] = [:]
+    return sentences(text, depth, &seen)?.text
+  }
+
+  /// Sentences as they are said.
+  private struct Sentences {
+    var text: String
+    /// Whether all of them were known.
+    var isWhole: Bool
+  }
+
+  /// Several sentences may be one text of the catalogue. They are parted so that nothing is left in English, if that
+  /// can be, and else as early as can be.
+  private func sentences(
+    _ text: ArraySlice<UInt8>, _ depth: Int, count: Int = 1, _ seen: inout [Int: Sentences?]
+  ) -> Sentences? {
+    if let said = seen[text.startIndex] { return said }
+    var said: Sentences?
+    let ends = text.indices.dropLast(2).lazy.filter { text[$0 + 1] == 0x20 && ".?!".utf8.contains(text[$0]) }
+    for end in ends.prefix(3) where count < Self.mostSentences {
+      guard let words = sentence(text[...end], depth + 1) else { continue }
+      let rest = text[(end + 2)...]
+      let others = sentences(rest, depth, count: count + 1, &seen)
+      let gap = language.isWrittenWithoutSpaces ? "" : " "
+      let all = Sentences(
+        text: words + gap + (others?.text ?? Self.text(rest)), isWhole: others?.isWhole ?? false)
+      if said == nil || all.isWhole { said = all }
+      if all.isWhole { break }
     }
-    return said.isEmpty ? nil : said + (sentence(rest, depth + 1) ?? Self.text(rest))
+    if said?.isWhole != true, count > 1, let words = sentence(text, depth + 1) {
+      said = Sentences(text: words, isWhole: true)
+    }
+    seen[text.startIndex] = .some(said)
+    return said
   }
 }
 

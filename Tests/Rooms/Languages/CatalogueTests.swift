@@ -45,6 +45,15 @@ import Testing
     "lines"
     msgstr "in zwei Zeilen"
 
+    msgid "Partly: {parts}. To block all of it: {command}"
+    msgstr "Teils: {parts}. Um alles zu blockieren: {command}"
+
+    msgid "Partly: {parts}."
+    msgstr "Teils: {parts}."
+
+    msgid "make it; it works without"
+    msgstr "lege es an; es geht ohne"
+
     #, fuzzy
     msgid "Unsure"
     msgstr "Unsicher"
@@ -72,6 +81,13 @@ import Testing
     ("say \"no\" to Ann", "zu Ann \"nein\" sagen"), ("in two lines", "in zwei Zeilen"),
     ("3 breaks left.; unknown; you are on a break", "Noch 3 Pausen.; unknown; du machst gerade Pause"),
     ("Idle\n3 breaks left. Idle", "Nichts läuft\nNoch 3 Pausen. Nichts läuft"),
+    // Several sentences may be one text, wherever they are.
+    (
+      "3 breaks left. Partly: Idle. To block all of it: x 1.2. y",
+      "Noch 3 Pausen. Teils: Nichts läuft. Um alles zu blockieren: x 1.2. y"
+    ),
+    ("Partly: Idle. Idle", "Teils: Nichts läuft. Nichts läuft"),
+    ("you are on a break; make it; it works without", "du machst gerade Pause; lege es an; es geht ohne"),
   ])
   func saysASentenceInTheLanguage(english: String, said: String) {
     #expect(german.say(english) == said)
@@ -118,13 +134,16 @@ import Testing
     Catalogue(
       .german,
       file: Array(
-        "msgid \"Not now\"\nmsgstr \"Nicht <jetzt>\"\n\nmsgid \"{what} & Co\"\nmsgstr \"Firma {what}\"\n".utf8)))
+        ("msgid \"Not now\"\nmsgstr \"Nicht <jetzt>\"\n\nmsgid \"{what} & Co\"\nmsgstr \"Firma {what}\"\n"
+          + "\nmsgid \"Run `a b`.\"\nmsgstr \"`a b` starten\"\n").utf8)))
 
   @Test(arguments: [
     ("<html lang=\"en\"><p>Not now</p>", "<html lang=\"de\"><p>Nicht &lt;jetzt&gt;</p>"),
     ("<p>\nNot now</p>", "<p>\nNicht &lt;jetzt&gt;</p>"), ("<code>Not now</code>", "<code>Not now</code>"),
     ("<p>A&lt;b&gt; &amp; Co</p>", "<p>Firma A&lt;b&gt;</p>"), ("<p>so &amp; so</p><", "<p>so &amp; so</p><"),
     ("<style>Not now</style>Not now ", "<style>Not now</style>Nicht &lt;jetzt&gt; "),
+    ("<li>Run <code>a b</code>.<svg></svg></li>", "<li><code>a b</code> starten<svg></svg></li>"),
+    ("<p>Not now<code>x</code></p>", "<p>Nicht &lt;jetzt&gt;<code>x</code></p>"),
   ])
   func speaksBetweenTags(html: String, said: String) {
     #expect(String(decoding: Self.speech.page(Array(html.utf8)), as: UTF8.self) == said)
