@@ -769,8 +769,9 @@ let checks: [Target] = [
   .testTarget(
     name: "DoctorTests",
     dependencies: [
-      "FocusKeyCommands", "FocusPorts", "JSONText", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts",
-      "ServiceContract", "SystemShield",
+      "Catalogues", "FocusKeyCommands", "FocusPorts", "JSONText", "Languages", "LibNFCReader", "LinuxRuntime",
+      "PCSCReader", "RealParts",
+      "Requests", "ServiceContract", "SyncProtocol", "Syncing", "SystemShield",
       "TestSupport", "VirtualReader", "focuskey",
     ],
     path: "Tests/Whole/Doctor", swiftSettings: houseRules),

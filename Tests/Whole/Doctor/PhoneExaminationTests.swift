@@ -23,9 +23,10 @@ import Testing
     let answer = """
       {"phones":[{"phone":"anna","way":"page","revoked":\(revoked),"taps":\(taps)}],"port":\(port),"hosts":[\(names)],"code":null}
       """
-    return PhoneExamination(
-      system: SystemView(root: root.path), phones: try JSONDocument(answer).root, addresses: [here]
-    ).findings()
+    return spoken(
+      PhoneExamination(
+        system: SystemView(root: root.path), phones: try JSONDocument(answer).root, addresses: [here]
+      ).findings())
   }
 
   @Test func withoutAPhoneNothingIsSaid() throws {

@@ -35,9 +35,10 @@ import Testing
     }
 
     var findings: [Finding] {
-      ReaderExamination(
-        system: SystemView(root: folder.path), user: "ada", pcsc: pcsc, configuration: configuration
-      ).findings()
+      spoken(
+        ReaderExamination(
+          system: SystemView(root: folder.path), user: "ada", pcsc: pcsc, configuration: configuration
+        ).findings())
     }
 
     var problems: [String] { findings.filter { $0.level == .problem }.map(\.kind) }

@@ -24,10 +24,11 @@ import Testing
   private func found(
     _ layers: [ShieldLayer]?, _ installed: [InstalledBrowser] = [], hasExtension: Bool = true
   ) -> [Finding] {
-    ShieldExamination(
-      system: SystemView(root: root.path), program: "/opt/my programs/focuskey", layers: layers,
-      hasExtension: hasExtension, installed: installed
-    ).findings()
+    spoken(
+      ShieldExamination(
+        system: SystemView(root: root.path), program: "/opt/my programs/focuskey", layers: layers,
+        hasExtension: hasExtension, installed: installed
+      ).findings())
   }
 
   private let helper = "/usr/local/libexec/focuskey/focuskey-shield"

@@ -24,7 +24,9 @@ import Testing
     ["task", "add", "Βιβλίο", "--due", "2031-01-02 15:00"], ["task", "list"], ["task", "next"], ["task", "show", "99"],
     ["task", "edit", "1", "--priority", "H"], ["task", "done", "1"], ["task", "undo"], ["task", "remove", "1"],
     ["task", "next"], ["rewards"], ["board", "show"], ["signals"], ["phone", "list"], ["sync", "status"],
-    ["deck", "list"],
+    ["deck", "list"], ["shield", "limits"], ["doctor", "--root", "/nonexistent"], ["sync", "now"], ["sync", "invite"],
+    ["sync", "join", "9"], ["sync", "leave"], ["sync", "revoke", "9"], ["sync", "rename", "9"], ["sync", "recovery"],
+    ["sync", "init", "folder:/nonexistent/9"], ["sync", "move", "folder:/9"], ["sync", "forget", "--all", "--yes"],
     ["night", "bedtime"], ["night", "bedtime", "23:00", "07:00"], ["coach", "nudges", "on"], ["home", "show"],
     ["start", "1", "--minutes", "50", "--task", "Βιβλίο"], ["status"], ["break", "5"], ["resume"], ["stop"], ["stop"],
     ["status"], ["keep"], ["extend", "5"], ["recovery-code"], ["visit", "1.2"], ["profile", "remove", "1"], ["stats"],
@@ -112,6 +114,8 @@ import Testing
 
   /// The words in Latin letters that are in no brackets, but for what is typed in a terminal and names of lists.
   private static func unspoken(_ line: String) -> [String] {
+    // What is typed in a terminal.
+    if line.hasPrefix("  sudo ") { return [] }
     var depth = 0
     var left = ""
     for letter in line {
@@ -120,7 +124,7 @@ import Testing
       if letter == "\u{27E7}" { depth -= 1 }
     }
     let names = [
-      "work", "study", "sleep", "org.gnome.clocks", "profile:", "H", "adult", "dating", "diversions", "forums",
+      "work", "study", "sleep", "org.gnome.clocks", "profile:", "LINK:", "H", "adult", "dating", "diversions", "forums",
       "gambling", "games", "messaging", "music", "news", "shopping",
       "social",
       "sports", "video",

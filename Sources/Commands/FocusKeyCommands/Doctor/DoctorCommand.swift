@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusPorts
 import Glibc
 internal import JSONText
+internal import Languages
 internal import LinuxRuntime
 internal import PCSCReader
 internal import Requests
@@ -81,33 +82,40 @@ private struct DoctorAnswer: Answer {
     ]
   }
 
-  var text: String {
-    if findings.isEmpty { return "No problems found." }
+  private static let nothing = "No problems found."
+
+  var text: String { text(in: .english) }
+
+  func text(in speech: Speech) -> String {
+    if findings.isEmpty { return speech.say(Self.nothing) }
     var lines: [String] = []
     for finding in findings {
-      lines.append("\(finding.level.rawValue): \(oneLine(finding.what)): \(oneLine(finding.meaning))")
+      let words = [finding.level.rawValue, finding.what, finding.meaning].map { oneLine(speech.say($0)) }
+      lines.append(words.joined(separator: ": "))
       if fixed.contains(finding.kind) {
-        lines.append("  fixed; to undo: \(Environment.sudoCommand) doctor --undo")
+        lines.append("  " + speech.say("fixed; to undo: \(Environment.sudoCommand) doctor --undo"))
       } else {
-        lines += finding.lines.map { "  \($0)" }
-        if finding.isFixable { lines.append("  or: \(Environment.sudoCommand) doctor --fix") }
+        lines += finding.lines.map { "  \(speech.say($0))" }
+        if finding.isFixable { lines.append("  " + speech.say("or: \(Environment.sudoCommand) doctor --fix")) }
       }
     }
     return lines.joined(separator: "\n")
   }
 
   func screen(_ terminal: TerminalStyle) -> String {
-    if findings.isEmpty { return terminal.paint("No problems found.", .good) }
+    let say = terminal.speech.say
+    if findings.isEmpty { return terminal.paint(say(Self.nothing), .good) }
     var lines: [String] = []
     for finding in findings {
       let isFixed = fixed.contains(finding.kind)
       let tone: TerminalStyle.Tone = isFixed ? .good : finding.level == .problem ? .bad : .faint
-      lines.append("\(terminal.paint(finding.level.rawValue, tone))  \(terminal.paint(oneLine(finding.what), .strong))")
-      lines.append("  \(oneLine(finding.meaning))")
+      let (level, what) = (say(finding.level.rawValue), oneLine(say(finding.what)))
+      lines.append("\(terminal.paint(level, tone))  \(terminal.paint(what, .strong))")
+      lines.append("  \(oneLine(say(finding.meaning)))")
       if isFixed {
-        lines.append("  \(terminal.paint("fixed", .good)); to undo: \(Environment.sudoCommand) doctor --undo")
+        lines.append("  " + terminal.paint(say("fixed; to undo: \(Environment.sudoCommand) doctor --undo"), .good))
       } else {
-        lines += finding.lines.map { "    " + terminal.paint($0, .accent(1)) }
+        lines += finding.lines.map { "    " + terminal.paint(say($0), .accent(1)) }
         if finding.isFixable {
           lines.append("    " + terminal.paint("\(Environment.sudoCommand) doctor --fix", .accent(1)))
         }
