@@ -306,8 +306,8 @@ let rooms: [Room] = [
   room(
     "Phones", on: .features,
     knows: [
-      "DesktopBus", "FeaturePorts", "FocusSession", "JSONText", "LinuxRuntime", "PhoneDoor", "PhoneTaps", "ProofOfTap",
-      "QRCodes", "Requests", "ServiceContract",
+      "DesktopBus", "FeaturePorts", "FocusSession", "JSONText", "Languages", "LinuxRuntime", "PhoneDoor", "PhoneTaps",
+      "ProofOfTap", "QRCodes", "Requests", "ServiceContract",
     ]),
   room(
     "Taps", on: .features,
@@ -415,7 +415,9 @@ let rooms: [Room] = [
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
   room(
     "PhoneDoor", on: .adapters,
-    knows: ["JSONText", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling"]),
+    knows: [
+      "JSONText", "LandingPages", "Languages", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling",
+    ]),
 
   room(
     "ShieldHelper", on: .helpers,
@@ -626,7 +628,8 @@ let checks: [Target] = [
     path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "Languages"),
-  tests(of: "Catalogues", alsoKnow: ["JSONText", "Languages", "LinuxRuntime"]),
+  tests(
+    of: "Catalogues", alsoKnow: ["FocusLinks", "JSONText", "LandingPages", "Languages", "LinuxRuntime"]),
   tests(of: "BackupFiles", alsoKnow: ["LinuxRuntime", "Octets", "ProofOfTap"]),
   tests(of: "Pledge", alsoKnow: ["SessionTime"]),
   tests(of: "CalendarText"),

@@ -12,32 +12,6 @@ package actor PhoneDoor {
   /// How many connections strangers can have open at once, at all addresses together.
   static let mostConnections = 192
 
-  /// What a door works with.
-  package struct Parts: Sendable {
-    /// The clocks.
-    package var now: @Sendable () -> PhoneMoment
-    /// N random octets.
-    package var chance: @Sendable (Int) -> [UInt8]
-    /// What proofs are made with.
-    package var hashes: PhoneHashes
-    /// Tells the person something that they should know.
-    package var warn: @Sendable (String) -> Void
-    /// Tells the network at which port phones are heard now; `nil` for none any longer.
-    package var announce: @Sendable (UInt16?) -> Void
-
-    /// The parts.
-    package init(
-      now: @escaping @Sendable () -> PhoneMoment, chance: @escaping @Sendable (Int) -> [UInt8], hashes: PhoneHashes,
-      warn: @escaping @Sendable (String) -> Void, announce: @escaping @Sendable (UInt16?) -> Void = { _ in }
-    ) {
-      self.now = now
-      self.chance = chance
-      self.hashes = hashes
-      self.warn = warn
-      self.announce = announce
-    }
-  }
-
   /// Carries a tap out: the path and query of the card's link.
   package typealias Act = @Sendable (PhoneName, _ route: String) async -> PhoneOutcome
   /// Carries out what a card itself signed, whichever phone read it; `nil` if no card did.
@@ -252,7 +226,7 @@ package actor PhoneDoor {
       // A laptop comes back into the network where it was paired.
       place.mayComeLater = true
       let server = DashboardServer(loop: loop, place: place, port: book.port, standsInForOthers: true) { request in
-        await self.answer(to: request)
+        await self.answer(to: request).said(in: self.parts.speech(request.header("accept-language")))
       }
       do throws(DashboardError) {
         try await server.open()

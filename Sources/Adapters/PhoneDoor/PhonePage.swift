@@ -1,4 +1,5 @@
 internal import LandingPages
+internal import Languages
 internal import LoopbackHTTP
 internal import PhoneTaps
 internal import Spelling
@@ -73,6 +74,16 @@ struct PhonePage {
         // Without https browsers ignore any other value, and say so.
         ("Cross-Origin-Opener-Policy", "unsafe-none"),
       ])
+  }
+}
+
+extension HTTPAnswer {
+  /// A page in the language of the phone; what is not one stays as it is.
+  func said(in speech: Speech) -> HTTPAnswer {
+    guard headers.contains(where: { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") }) else { return self }
+    var said = self
+    said.body = speech.page(body)
+    return said
   }
 }
 

@@ -4,6 +4,7 @@ import { NoStore, desks, nextNumber } from "./desks.js";
 import { canProve, tap } from "./proofs.js";
 import { cameBack, inOrder, onReturn } from "./travel.js";
 import { pairingSteps, show, showNoProofs, showNoStore, showOffline } from "./view.js";
+import { speak } from "./words.js";
 
 // A card that is put down a little crooked is read twice within this time, in milliseconds.
 const echo = 1500;
@@ -76,6 +77,7 @@ function ready(all) {
 }
 
 async function open() {
+  await speak();
   if (!canProve) return showNoProofs();
   if (!("NDEFReader" in window)) {
     return show("no-web-nfc", {

@@ -3,6 +3,7 @@ import { NoStore, keep } from "./desks.js";
 import { canProve, pairing, readCode } from "./proofs.js";
 import { inOrder, onReturn, showSilent, travel } from "./travel.js";
 import { reveal, show, showNoProofs, showNoStore, showOffline } from "./view.js";
+import { speak } from "./words.js";
 
 const fragment = location.hash;
 // The key in the code is for this page alone: not for the list of pages that were visited.
@@ -18,6 +19,7 @@ function go(code, query, hosts) {
 }
 
 async function begin() {
+  await speak();
   if (!canProve) return showNoProofs();
   if (!fragment) return reveal("no-code");
   const code = readCode(fragment);

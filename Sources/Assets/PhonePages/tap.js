@@ -3,6 +3,7 @@ import { NoStore, desks, nextNumber, prefer } from "./desks.js";
 import { canProve, tap } from "./proofs.js";
 import { cameBack, inOrder, onReturn, showSilent, travel } from "./travel.js";
 import { handOver, pairingSteps, reveal, show, showNoProofs, showNoStore, showOffline } from "./view.js";
+import { speak } from "./words.js";
 
 // The path and query of the card's link. Some hosts add a slash to the path.
 const route = location.pathname.replace(/(.)\/$/, "$1") + location.search;
@@ -44,12 +45,12 @@ function showUnpaired() {
     text: ["Pair it once, and a tap on a card starts focus on your computer."],
     steps: pairingSteps,
     note:
-      "Paired before? Browsers forget sites that were not opened for a while, and a private window is forgotten when " +
-      "it closes. Pair again.",
+      "Paired before? Browsers forget sites that were not opened for a while, and a private window is forgotten when it closes. Pair again.",
   });
 }
 
 async function begin() {
+  await speak();
   if (!canProve) return showNoProofs();
   const all = await desks();
   if (all.length === 0) return showUnpaired();

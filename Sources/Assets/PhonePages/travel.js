@@ -22,8 +22,8 @@ export function showSilent(state, desk, hosts, again) {
   show(state, {
     title: state === "silent" ? `${desk} does not answer` : `Did ${desk} answer?`,
     text: [
-      `Check that ${desk} is on and that this phone is in the same network. Guest networks often keep devices apart, ` +
-        "and a firewall on the computer may block the port.",
+      `Check that ${desk} is on and that this phone is in the same network.`,
+      "Guest networks often keep devices apart, and a firewall on the computer may block the port.",
     ],
     buttons: hosts.map((host, index) => ({
       label: index === 0 ? "Try again" : `Try ${host}`, isQuiet: index > 0, act: () => again(host),

@@ -1,4 +1,6 @@
 // One clear page for each thing that can happen, in the place of what the page says without a script.
+import { nodes, say } from "./words.js";
+
 const main = document.querySelector("main");
 
 // Shows the page as it is. Until then it waits for the script, for half a second at most.
@@ -9,7 +11,7 @@ export function reveal(state) {
 
 function element(name, text, attributes) {
   const made = document.createElement(name);
-  if (text) made.textContent = text;
+  if (text) made.append(...nodes(say(text)));
   Object.entries(attributes || {}).forEach(([key, value]) => made.setAttribute(key, value));
   return made;
 }
@@ -20,7 +22,7 @@ export function show(state, { title, text = [], buttons = [], steps = [], note }
   text.forEach((line) => parts.push(element("p", line)));
   if (steps.length > 0) {
     const list = element("ol", "", { class: "steps" });
-    steps.forEach((line) => list.append(typeof line === "string" ? element("li", line) : line));
+    steps.forEach((line) => list.append(element("li", line)));
     parts.push(list);
   }
   buttons.forEach(({ label, act, isQuiet }) => {
@@ -32,18 +34,11 @@ export function show(state, { title, text = [], buttons = [], steps = [], note }
   main.setAttribute("aria-live", "polite");
   main.replaceChildren(...parts);
   reveal(state);
-  document.title = `${title} · FocusKey`;
-}
-
-// A step with something to type in it.
-export function typed(before, command, after) {
-  const step = element("li", before);
-  step.append(element("code", command), after);
-  return step;
+  document.title = `${say(title)} · FocusKey`;
 }
 
 export const pairingSteps = [
-  typed("On the computer, run ", "focuskey phone pair", "."),
+  "On the computer, run `focuskey phone pair`.",
   "Point this phone's camera at the code and open the link.",
   "Tap the card with this phone again.",
 ];
@@ -59,8 +54,7 @@ export function showNoStore() {
   show("no-storage", {
     title: "This window cannot keep a key",
     text: [
-      "Private windows, and browsers that block the data of sites, cannot pair. Open the link in a normal window of " +
-        "the browser that opens when you tap a card.",
+      "Private windows, and browsers that block the data of sites, cannot pair. Open the link in a normal window of the browser that opens when you tap a card.",
     ],
   });
 }

@@ -63,6 +63,11 @@ extension PageWords {
     case "resume": title(of: .resume)
     case "focus": "Focus"
     case "status": title(of: .status)
+    case "task": title(of: .task(.next))
+    case "learn": title(of: .learn)
+    case "bed": title(of: .bed)
+    case "up": title(of: .up)
+    case "excuse": title(of: .excuse)
     default: route.name
     }
   }

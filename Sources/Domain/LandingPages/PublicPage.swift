@@ -4,7 +4,10 @@ internal import FocusLinks
 enum PublicPage {
   /// The pages beside those of cards, by their folders.
   static var all: [(folder: String, page: WebPage)] {
-    [("/", front), ("/pair/", pair), ("/desk/", desk), ("/shortcut/", shortcut), ("/privacy/", privacy)]
+    [
+      ("/", front), ("/pair/", pair), ("/desk/", desk), ("/shortcut/", shortcut),
+      ("/privacy/", privacy(script: "/read.js")),
+    ]
   }
 
   /// The page behind the links of a route.
@@ -26,7 +29,7 @@ enum PublicPage {
   }
 
   /// What the site is.
-  static let front = LandingPage.page(status: 200, title: PageWords.product) { html in
+  static let front = LandingPage.page(status: 200, title: PageWords.product, script: "/read.js") { html in
     html.paragraph(PageWords.whatItIs)
     html.link(PageWords.pairThisPhone, to: "/pair")
     html.link(PageWords.deskMode, to: "/desk")
@@ -35,8 +38,13 @@ enum PublicPage {
   }
 
   /// What FocusKey keeps, and what leaves a computer.
-  static let privacy = LandingPage.page(status: 200, title: PageWords.privacy) { html in
-    for paragraph in PageWords.aboutPrivacy { html.paragraph(paragraph) }
+  static let privacy = privacy(script: nil)
+
+  /// The same on a site that has scripts.
+  private static func privacy(script: StaticString?) -> WebPage {
+    LandingPage.page(status: 200, title: PageWords.privacy, script: script) { html in
+      for paragraph in PageWords.aboutPrivacy { html.paragraph(paragraph) }
+    }
   }
 
   /// The page behind a pairing code.
@@ -54,7 +62,7 @@ enum PublicPage {
   }
 
   /// The steps of the hands-free way for an iPhone.
-  static let shortcut = LandingPage.page(status: 200, title: PageWords.useShortcut) { html in
+  static let shortcut = LandingPage.page(status: 200, title: PageWords.useShortcut, script: "/read.js") { html in
     html.paragraph(PageWords.whyShortcut)
     html.steps(PageWords.shortcutSteps, ActionPicture.shortcut)
     html.note(PageWords.afterShortcut)

@@ -2,6 +2,7 @@ package import DesktopBus
 package import FeaturePorts
 package import FocusSession
 package import JSONText
+package import Languages
 package import LinuxRuntime
 package import PhoneDoor
 internal import PhoneTaps
@@ -187,7 +188,8 @@ extension PhoneDoor {
   /// The door of a home, with the phones that were paired there.
   package static func make(
     of home: Home, _ configuration: ServiceConfiguration.PhonePlace, on loop: EventLoop,
-    announcing network: NetworkAnnouncement, now: @escaping @Sendable () -> Moment, _ words: ServiceLog
+    announcing network: NetworkAnnouncement, now: @escaping @Sendable () -> Moment, _ words: ServiceLog,
+    speech: @escaping @Sendable (_ accepted: String?) -> Speech
   ) -> PhoneDoor {
     let path = "\(home.stateFolder)/phones.json"
     let fresh = PhoneBook(
@@ -207,7 +209,7 @@ extension PhoneDoor {
         warn: { words.write(.warning, $0) },
         announce: { [loop] port in
           Task(executorPreference: loop) { await network.set(port) }
-        }))
+        }, speech: speech))
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Catalogues
 internal import Choosing
 internal import DesktopBus
 internal import FeaturePorts
@@ -8,6 +9,7 @@ internal import FocusSession
 internal import HookRunner
 internal import JSONText
 internal import Keeping
+internal import Languages
 internal import LinuxRuntime
 internal import Nights
 internal import PhoneDoor
@@ -57,7 +59,8 @@ struct Features: Sendable {
     sensors = WornSensors(bluetooth, home, engine, on: loop, words)
     let network = NetworkAnnouncement.ofPhones(on: loop)
     phoneDoor = PhoneDoor.make(
-      of: home, configuration.phone, on: loop, announcing: network, now: words.now, words)
+      of: home, configuration.phone, on: loop, announcing: network, now: words.now, words,
+      speech: { .speaking(configuration.language ?? Language.accepted($0)) })
     phones = Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network)
     syncBell = SyncBell()
     sync = syncBell.ports(SharedHistory(home, zone), zone)

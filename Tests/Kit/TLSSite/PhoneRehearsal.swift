@@ -55,7 +55,9 @@ package final class PhoneRehearsal {
       own["Content-Type"] = .string(type)
       answers[path] = ["status": 200, "headers": .object(own), "body": .string(try text(file))]
     }
-    for name in ["tap.js", "pair.js", "desk.js", "desks.js", "proofs.js", "travel.js", "view.js"] {
+    let scripts = try Files.names(inFolder: folder).filter { $0.hasSuffix(".js") }
+    let words = try Files.names(inFolder: "\(folder)/words").map { "words/\($0)" }
+    for name in scripts + words {
       try put("/\(name)", "/\(name)", "text/javascript; charset=utf-8")
     }
     for name in ["tokens.css", "landing.css"] { try put("/\(name)", "/\(name)", "text/css; charset=utf-8") }
