@@ -15,6 +15,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("pcsc-tap", pcscTapBenchmarks),
   ("libnfc-tap", libnfcTapBenchmarks),
   ("service", serviceBenchmarks),
+  ("languages", languageBenchmarks),
   ("dashboard", dashboardBenchmarks),
   ("sessions", sessionBenchmarks),
   ("links", linkBenchmarks),
