@@ -53,23 +53,43 @@ package struct BackupWriter {
     to descriptor: Int32, _ files: [(name: String, path: String)], made: String
   ) throws(BackupError) -> BackupList {
     var entries: [BackupList.Entry] = []
-    var contents: [(name: String, octets: [UInt8])] = []
-    do throws(SystemError) {
-      for file in files {
-        // Read once: what is listed is what is written, whatever becomes of the file meanwhile.
-        let octets = try Files.read(file.path, limit: BackupReader.mostOctets)
-        entries.append(BackupList.Entry(name: file.name, size: octets.count, digest: digest(octets)))
-        contents.append((file.name, octets))
-      }
-    } catch {
-      throw .system(error)
+    var contents: [[UInt8]?] = []
+    var kept = 0
+    for file in files {
+      // Read once: what is listed is what is written, whatever becomes of the file meanwhile. What is large (copies of
+      // databases, pictures) is read again, and has to be what it was.
+      let octets = try content(of: file.path)
+      entries.append(BackupList.Entry(name: file.name, size: octets.count, digest: digest(octets)))
+      let isKept = octets.count <= Self.mostKept / 4 && kept + octets.count <= Self.mostKept
+      kept += isKept ? octets.count : 0
+      contents.append(isKept ? octets : nil)
     }
     let list = BackupList(made: made, entries: entries)
     var archive = try ArchiveWriter(descriptor)
     try archive.add(BackupList.name, list.json.octets)
-    for content in contents { try archive.add(content.name, content.octets) }
+    for (place, file) in files.enumerated() {
+      if let octets = contents[place] {
+        try archive.add(file.name, octets)
+        contents[place] = nil
+        continue
+      }
+      let octets = try content(of: file.path)
+      guard digest(octets) == entries[place].digest else { throw .notWritten("\(file.path) changed meanwhile") }
+      try archive.add(file.name, octets)
+    }
     try archive.close()
     return list
+  }
+
+  /// The most octets that wait in memory to be written.
+  private static let mostKept = 64 << 20
+
+  private func content(of path: String) throws(BackupError) -> [UInt8] {
+    do throws(SystemError) {
+      return try Files.read(path, limit: BackupReader.mostOctets)
+    } catch {
+      throw .system(error)
+    }
   }
 }
 

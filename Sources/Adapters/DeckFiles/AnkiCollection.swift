@@ -13,10 +13,12 @@ struct AnkiCollection: ~Copyable {
   }
 
   private let database: Connection
+  private var options = AnkiOptions()
   private var types: [Int64: AnkiNoteType] = [:]
   /// The name of each deck, `A::B` for one inside of another.
   private var decks: [Int64: String] = [:]
   private var notes: [Int64: Note] = [:]
+  private let media: MediaNames
 
   /// Far more steps than the largest deck takes, and few enough to end within seconds.
   private static let mostSteps = 300_000_000
@@ -24,8 +26,10 @@ struct AnkiCollection: ~Copyable {
   private static let mostText = 256 << 20
 
   /// The cards of a collection that was unpacked.
-  static func read(_ path: String, name: String) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
-    var collection = try AnkiCollection(path)
+  static func read(
+    _ path: String, name: String, media: MediaNames
+  ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
+    var collection = try AnkiCollection(path, media)
     try collection.readTypes()
     try collection.readNotes()
     var past = AnkiPast()
@@ -34,7 +38,8 @@ struct AnkiCollection: ~Copyable {
     return (deck, past)
   }
 
-  private init(_ path: String) throws(DeckFileError) {
+  private init(_ path: String, _ media: MediaNames) throws(DeckFileError) {
+    self.media = media
     database = try damage { () throws(SQLiteError) in
       try Connection(strangersFile: path, mostSteps: Self.mostSteps)
     }
@@ -43,8 +48,7 @@ struct AnkiCollection: ~Copyable {
   // MARK: What there is
 
   private mutating func readTypes() throws(DeckFileError) {
-    let newer = try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'notetypes'")
-    if newer > 0 { try readTables() } else { try readOldTypes() }
+    if try has("notetypes") { try readTables() } else { try readOldTypes() }
   }
 
   private mutating func readTables() throws(DeckFileError) {
@@ -59,6 +63,12 @@ struct AnkiCollection: ~Copyable {
       types[row.integer(0)]?.addTemplate(row.octets(2), at: row.integer(1))
     }
     self.types = types
+    var options = AnkiOptions()
+    if try has("deck_config") {
+      try rows("SELECT id, config FROM deck_config") { row in options.takeOptions(row.octets(1), of: row.integer(0)) }
+      try rows("SELECT id, kind FROM decks") { row in options.takeDeck(row.octets(1), of: row.integer(0)) }
+    }
+    self.options = options
     var decks: [Int64: String] = [:]
     try rows("SELECT id, name FROM decks") { row in
       let parts = (row.text(1) ?? "").utf8.split(separator: 0x1F).map { String(decoding: $0, as: UTF8.self) }
@@ -82,6 +92,13 @@ struct AnkiCollection: ~Copyable {
     for member in decks {
       guard let id = Int64(member.name) else { continue }
       self.decks[id] = member.value["name"]?.string ?? ""
+      options.takeDeck(member.value, of: id)
+    }
+    guard try number("SELECT count(*) FROM sqlite_schema WHERE name = 'col' AND sql LIKE '%dconf%'") > 0 else { return }
+    var groups: [UInt8] = []
+    try rows("SELECT dconf FROM col LIMIT 1") { row in groups = row.octets(0) }
+    for member in (try? JSONDocument(groups, limits: limits).root.object) ?? [] {
+      if let id = Int64(member.name) { options.takeOptions(member.value, of: id) }
     }
   }
 
@@ -122,27 +139,20 @@ struct AnkiCollection: ~Copyable {
       cards.append((row.integer(0), row.integer(1), deck, row.integer(4), row.integer(5)))
     }
     var names: [Int64: String] = [:]
-    let categories = categories(of: Set(cards.map { $0.deck }))
+    let counts = cards.reduce(into: [Int64: Int]()) { $0[$1.deck, default: 0] += 1 }
+    past.terms = options.terms(of: counts)
+    let categories = categories(of: Set(counts.keys))
     var builder = DeckBuilder(mostCards: DeckLimits.cards)
     var ids: Set<String> = []
     do throws(DeckError) {
       for card in cards {
         guard let note = notes[card.note], let type = types[note.type] else { continue }
-        // Parts of a picture are hidden by a script of Anki's; without the picture there is nothing to ask.
-        guard
-          !note.fields.contains(where: { $0.hasPrefix("{{c") && $0.utf8.count > 20 && $0.includes("image-occlusion:") })
-        else {
-          past.occlusions += 1
-          continue
-        }
-        var draft = type.card(of: note.fields, number: Int(clamping: card.number))
+        guard var draft = draft(of: note.fields, type, number: Int(clamping: card.number), &past) else { continue }
         let own = card.number == 0 ? note.guid : "\(note.guid):\(card.number)"
         // Two notes of the same name are damage that Anki lives with.
         draft.id = ids.insert(own).inserted ? own : "\(own)#\(card.note)"
         draft.category = categories[card.deck] ?? ""
         draft.tags = note.tags
-        draft.title = ForeignMarkup.converted(draft.title, losing: &past.lost)
-        draft.content = ForeignMarkup.converted(draft.content, losing: &past.lost)
         if CardMarkup.clean(draft.title).isEmpty { draft.title = "(empty)" }
         try builder.add(draft, at: .start)
         // The builder makes names plain.
@@ -157,10 +167,52 @@ struct AnkiCollection: ~Copyable {
     }
   }
 
+  /// A card of a note; `nil` for one that asks for a part of a picture that is not here.
+  private func draft(
+    of fields: [String], _ type: AnkiNoteType, number: Int, _ past: inout AnkiPast
+  ) -> DeckBuilder.Draft? {
+    let shapes = fields.firstIndex {
+      $0.hasPrefix("{{c") && $0.utf8.count > 20 && $0.includes("image-occlusion:")
+    }
+    guard let shapes else {
+      var draft = type.card(of: fields, number: number)
+      draft.title = ForeignMarkup.converted(draft.title, with: media, losing: &past.lost)
+      draft.content = ForeignMarkup.converted(draft.content, with: media, losing: &past.lost)
+      return draft
+    }
+    guard let draft = occlusion(of: fields, shapes: shapes, gap: number < Int.max ? number + 1 : number) else {
+      past.occlusions += 1
+      return nil
+    }
+    return draft
+  }
+
+  /// A card that asks for a part of a picture: Anki's own template draws it by a script, ours is the picture with what
+  /// is hidden of it. The header is above it, all else belongs to the answer.
+  private func occlusion(of fields: [String], shapes: Int, gap: Int) -> DeckBuilder.Draft? {
+    guard let question = PictureMask(occlusion: fields[shapes], gap: gap, isAnswer: false),
+      let answer = PictureMask(occlusion: fields[shapes], gap: gap, isAnswer: true),
+      let picture = fields.firstIndex(where: { $0.includes("<img") })
+    else { return nil }
+    var lost = ForeignMarkup.Lost()
+    let rest = fields.indices.filter { $0 != shapes && $0 != picture }.map {
+      ForeignMarkup.converted(fields[$0], with: media, losing: &lost)
+    }
+    lost = ForeignMarkup.Lost()
+    var draft = DeckBuilder.Draft()
+    let header = rest.first ?? ""
+    draft.title =
+      (header.isEmpty ? "" : header + "<br>")
+      + ForeignMarkup.converted(fields[picture], with: media, mask: question, losing: &lost)
+    let shown = ForeignMarkup.converted(fields[picture], with: media, mask: answer, losing: &lost)
+    draft.content = ([shown] + rest.dropFirst()).filter { !$0.isEmpty }.joined(separator: "<br>")
+    return lost.pictures == 0 ? draft : nil
+  }
+
   /// The reviews of cards that are there. What a person set by hand is not a review; forgetting a card by hand forgets
   /// its reviews.
   private func readReviews(_ names: [Int64: String], _ past: inout AnkiPast) throws(DeckFileError) {
-    guard try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'revlog'") > 0 else { return }
+    guard try has("revlog") else { return }
     guard try number("SELECT count(*) FROM revlog") <= Int64(Self.mostReviews) else {
       throw .tooMany("reviews", limit: Self.mostReviews)
     }
@@ -198,6 +250,10 @@ struct AnkiCollection: ~Copyable {
   }
 
   // MARK: Queries
+
+  private func has(_ table: String) throws(DeckFileError) -> Bool {
+    try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") > 0
+  }
 
   private func number(_ sql: String) throws(DeckFileError) -> Int64 {
     try damage { () throws(SQLiteError) in try database.number(sql) }

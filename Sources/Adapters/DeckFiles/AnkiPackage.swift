@@ -30,63 +30,136 @@ struct AnkiPackage {
   /// The deck in a package: its cards with what the collection says about them.
   ///
   /// - Parameters:
-  ///   - folder: where the collection is unpacked for as long as it is read.
   ///   - name: what the deck is called.
+  ///   - folder: where the collection, and what cards show and play, is unpacked for as long as it is read.
   static func read(
-    _ octets: [UInt8], name: String, folder: String, limits: UnpackingLimits = UnpackingLimits()
-  ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
+    _ source: DeckSource, name: String, folder: String, limits: UnpackingLimits = UnpackingLimits()
+  ) throws(DeckFileError) -> DeckFile.Content {
     let copy = try TemporaryCopy(in: folder)
-    try unpackCollection(of: octets, into: copy, limits)
-    return try AnkiCollection.read(copy.path, name: name)
+    let staged: StagedMedia
+    do throws(SystemError) { staged = try DeckMedia.stage(in: folder) } catch { throw .system(error) }
+    try unpack(source, into: copy, staged, folder, limits)
+    let (deck, past) = try AnkiCollection.read(copy.path, name: name, media: staged.names)
+    return DeckFile.Content(deck: deck, past: past, media: staged.names.isEmpty ? nil : staged)
+  }
+
+  /// Unpacks the collection, and what its list of media names.
+  private static func unpack(
+    _ source: DeckSource, into copy: borrowing TemporaryCopy, _ staged: StagedMedia, _ folder: String,
+    _ limits: UnpackingLimits
+  ) throws(DeckFileError) {
+    let (layout, media) = try contents(of: source, limits)
+    var all = limits
+    all.most += media.names.isEmpty ? 0 : PackageMedia.mostOctets
+    var hasCollection = false
+    try source.withReader(.zip, all) { reader throws(DeckFileError) in
+      while let name = try reader.next() {
+        if name == layout.rawValue, !hasCollection {
+          hasCollection = true
+          try unpackCollection(from: &reader, layout, into: copy, folder, limits)
+        } else if let known = media.names[name] {
+          guard let octets = try content(from: &reader, layout, limits) else { continue }
+          do throws(SystemError) { try staged.add(octets, named: known) } catch { throw .system(error) }
+        }
+      }
+    }
+    guard hasCollection else { throw .notAPackage }
   }
 
   private static func unpackCollection(
-    of octets: [UInt8], into copy: borrowing TemporaryCopy, _ limits: UnpackingLimits
+    from reader: inout PackageReader, _ layout: Layout, into copy: borrowing TemporaryCopy, _ folder: String,
+    _ limits: UnpackingLimits
   ) throws(DeckFileError) {
-    let layout = try layout(of: octets, limits)
-    try octets.withReader(.zip, limits) { reader throws(DeckFileError) in
-      while let name = try reader.next() {
-        guard name == layout.rawValue else { continue }
-        guard layout == .third else {
-          return try reader.unpack { piece throws(DeckFileError) in try copy.write(piece) }
-        }
-        let packed = try reader.content(limit: octets.count + (1 << 20))
-        return try packed.withReader(.zstd, limits) { inner throws(DeckFileError) in
-          guard try inner.next() != nil else { throw .damagedPackage("the collection is empty") }
-          try inner.unpack { piece throws(DeckFileError) in try copy.write(piece) }
-        }
+    var size = 0
+    guard layout == .third else {
+      return try reader.unpack { piece throws(DeckFileError) in
+        size += piece.count
+        guard size <= limits.most else { throw .tooLarge(limit: limits.most) }
+        try copy.write(piece)
       }
-      throw .notAPackage
+    }
+    let packed = try TemporaryCopy(in: folder)
+    try reader.unpack { piece throws(DeckFileError) in try packed.write(piece) }
+    try DeckSource.file(packed.path).withReader(.zstd, limits) { inner throws(DeckFileError) in
+      guard try inner.next() != nil else { throw .damagedPackage("the collection is empty") }
+      try inner.unpack { piece throws(DeckFileError) in try copy.write(piece) }
     }
   }
 
-  /// Which collection counts: beside a newer one there is an old one that only says to update Anki.
-  private static func layout(of octets: [UInt8], _ limits: UnpackingLimits) throws(DeckFileError) -> Layout {
+  /// The content of an entry that a card may show or play; `nil` where it is larger than any that is kept.
+  private static func content(
+    from reader: inout PackageReader, _ layout: Layout, _ limits: UnpackingLimits
+  ) throws(DeckFileError) -> [UInt8]? {
+    do throws(DeckFileError) {
+      let octets = try reader.content(limit: DeckMedia.mostOctets)
+      return layout == .third ? try unpacked(octets, limit: DeckMedia.mostOctets, limits) : octets
+    } catch {
+      if case .tooLarge(DeckMedia.mostOctets) = error { return nil }
+      throw error
+    }
+  }
+
+  /// What zstd made smaller.
+  private static func unpacked(
+    _ octets: [UInt8], limit: Int, _ limits: UnpackingLimits
+  ) throws(DeckFileError) -> [UInt8] {
+    // zstd says nothing with a few octets.
+    guard !octets.isEmpty else { return [] }
+    var content: [UInt8] = []
+    try DeckSource.octets(octets).withReader(.zstd, limits) { inner throws(DeckFileError) in
+      if try inner.next() != nil { content = try inner.content(limit: limit) }
+    }
+    return content
+  }
+
+  /// Which collection counts: beside a newer one there is an old one that only says to update Anki. And what the list
+  /// of media says.
+  private static func contents(
+    of source: DeckSource, _ limits: UnpackingLimits
+  ) throws(DeckFileError) -> (Layout, PackageMedia) {
     var layout: Layout?
     var names: Set<String> = []
-    try octets.withReader(.zip, limits) { reader throws(DeckFileError) in
+    var list: [UInt8]?
+    try source.withReader(.zip, limits) { reader throws(DeckFileError) in
       // More entries than any package has media would only cost time.
       let mostEntries = 1_000_000
       var entries = 0
-      while layout == nil, entries < mostEntries, let name = try reader.next() {
+      while entries < mostEntries, let name = try reader.next() {
         entries += 1
-        if name == "meta" { layout = try Layout(meta: try reader.content(limit: 1024)) }
+        if name == "meta", layout == nil { layout = try Layout(meta: try reader.content(limit: 1024)) }
+        if name == "media", list == nil { list = try reader.content(limit: PackageMedia.mostList) }
         if name.hasPrefix("collection.") { names.insert(name) }
       }
     }
-    if let layout { return layout }
-    return names.contains(Layout.second.rawValue) ? .second : .first
+    let found = layout ?? (names.contains(Layout.second.rawValue) ? .second : .first)
+    guard let list else { return (found, PackageMedia()) }
+    if found == .third {
+      return (found, try PackageMedia(message: unpacked(list, limit: PackageMedia.mostList, limits)))
+    }
+    return (found, try PackageMedia(json: list))
   }
 }
 
-extension [UInt8] {
-  /// Lets `body` read these octets as a package.
-  fileprivate func withReader(
+/// Where the content of a package is: what is large is read from its file, piece by piece.
+package enum DeckSource: Sendable {
+  case octets([UInt8])
+  case file(String)
+
+  /// Lets `body` read it as a package.
+  func withReader(
     _ form: PackageReader.Form, _ limits: UnpackingLimits,
     _ body: (inout PackageReader) throws(DeckFileError) -> Void
   ) throws(DeckFileError) {
-    try unsafe withUnsafeBufferPointer { (bytes) throws(DeckFileError) in
-      var reader = unsafe try PackageReader(bytes, form, limits: limits)
+    switch self {
+    case .octets(let octets):
+      try unsafe octets.withUnsafeBufferPointer { (bytes) throws(DeckFileError) in
+        var reader = unsafe try PackageReader(bytes, form, limits: limits)
+        try body(&reader)
+      }
+    case .file(let path):
+      let file: Descriptor
+      do throws(SystemError) { file = try Descriptor.open(path, O_RDONLY) } catch { throw .system(error) }
+      var reader = try PackageReader(file, form, limits: limits)
       try body(&reader)
     }
   }

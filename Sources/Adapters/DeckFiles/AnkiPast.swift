@@ -25,6 +25,9 @@ package struct AnkiPast: Sendable {
   /// Cards that ask for a part of a picture, which are left out.
   package var occlusions = 0
 
+  /// How its decks are learned.
+  package var terms = DeckTerms()
+
   /// Nothing.
   package init() {}
 }

@@ -1,3 +1,4 @@
+import Glibc
 package import Learning
 internal import LinuxRuntime
 
@@ -32,6 +33,25 @@ package enum DeckFile {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
   }
 
+  /// What is in a file: a deck, and what a package of Anki says and holds beside its cards.
+  package struct Content {
+    /// The deck.
+    package var deck: Deck
+    /// What was learned of it elsewhere.
+    package var past: AnkiPast?
+    /// What its cards show and play.
+    package var media: StagedMedia?
+  }
+
+  /// Whether a file is a zip file, as packages of Anki are.
+  package static func isPackage(_ path: String) -> Bool {
+    guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return false }
+    var head = [UInt8](repeating: 0, count: 4)
+    var status = stat()
+    return unsafe fstat(file.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && Glibc.read(file.number, &head, 4) == 4 && (head == [0x50, 0x4B, 3, 4] || head == [0x50, 0x4B, 5, 6])
+  }
+
   /// Reads a deck.
   ///
   /// - Parameters:
@@ -41,26 +61,29 @@ package enum DeckFile {
   package static func read(
     _ octets: [UInt8], file: String, deck: String?, folder: String
   ) throws(DeckFileError) -> Deck {
-    try readWithPast(octets, file: file, deck: deck, folder: folder).deck
+    try content(of: .octets(octets), file: file, deck: deck, folder: folder).deck
   }
 
-  /// Reads a deck, and what a package of Anki says beside its cards; the parameters are those of `read`.
-  package static func readWithPast(
-    _ octets: [UInt8], file: String, deck: String?, folder: String
-  ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
+  /// Reads a deck, and what a package of Anki has beside its cards; the parameters are those of `read`. What is in a
+  /// file has to be a package.
+  package static func content(
+    of source: DeckSource, file: String, deck: String?, folder: String
+  ) throws(DeckFileError) -> Content {
     let called = deck ?? stem(of: file)
-    let form = form(of: octets, named: file)
+    guard case .octets(let octets) = source else {
+      return try AnkiPackage.read(source, name: called, folder: folder)
+    }
     do throws(DeckError) {
-      switch form {
-      case .json: return (try DeckJSON.read(octets, name: called), nil)
-      case .csv: return (try DeckTable.read(octets, name: called, isFixed: deck != nil), nil)
-      case .tsv: return (try DeckTable.read(octets, separator: 0x09, name: called, isFixed: deck != nil), nil)
+      switch form(of: octets, named: file) {
+      case .json: return Content(deck: try DeckJSON.read(octets, name: called))
+      case .csv: return Content(deck: try DeckTable.read(octets, name: called, isFixed: deck != nil))
+      case .tsv: return Content(deck: try DeckTable.read(octets, separator: 0x09, name: called, isFixed: deck != nil))
       case .anki: break
       }
     } catch {
       throw .text(error)
     }
-    return try AnkiPackage.read(octets, name: called, folder: folder)
+    return try AnkiPackage.read(source, name: called, folder: folder)
   }
 
   /// The deck as a file; Anki's packages are only read.

@@ -209,21 +209,6 @@ package struct DeckShelf: ~Copyable {
     }
   }
 
-  /// Puts a deck in the place of the one of its name, wholly or not at all. Cards that the person wrote stay.
-  package func put(_ deck: Deck, from source: String, version: String = "") throws(ShelfError) {
-    try shelving(path) { () throws(SQLiteError) in
-      try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-        let written = try writtenCards(of: deck.name)
-        try run("DELETE FROM decks WHERE name = ?", deck.name)
-        try run("INSERT INTO decks (name, source, version) VALUES (?, ?, ?)", deck.name, source, version)
-        let number = database.lastSequence
-        let insertion = try insertion()
-        for (place, card) in deck.cards.enumerated() { try insert(card, in: number, at: Int64(place), by: insertion) }
-        for card in written { try write(card, in: number) }
-      }
-    }
-  }
-
   /// Notes what an address said to be asked with next time.
   package func note(version: String, of deck: String) throws(ShelfError) {
     try shelving(path) { () throws(SQLiteError) in
@@ -239,6 +224,7 @@ package struct DeckShelf: ~Copyable {
         try run("DELETE FROM decks WHERE name = ?", deck)
         if try keepsWritten { try run("DELETE FROM written_cards WHERE deck = ?", deck) }
       }
+      _ = try? media.alone { () throws(SystemError) in media.sweep(deck, keeping: []) }
       return true
     }
   }

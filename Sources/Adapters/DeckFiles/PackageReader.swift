@@ -1,4 +1,5 @@
 internal import CArchive
+import Glibc
 internal import LinuxRuntime
 
 /// What may come out of a package.
@@ -11,8 +12,8 @@ struct UnpackingLimits: Sendable {
   var smallest = 1 << 20
 }
 
-/// A zip file, or a text made small, in memory; its entries come one after the other. Nothing is ever written under a
-/// name that an archive gives.
+/// A zip file, or a text made small, in memory or in a file; its entries come one after the other. Nothing is ever
+/// written under a name that an archive gives.
 @safe struct PackageReader: ~Copyable {
   /// How the octets are packed.
   enum Form {
@@ -24,16 +25,26 @@ struct UnpackingLimits: Sendable {
   private let count: Int
   private let limits: UnpackingLimits
   private var unpacked = 0
+  private var chunk: [UInt8] = []
+
+  /// - Parameter file: it must stay open as long as the reader is there.
+  init(_ file: borrowing Descriptor, _ form: Form, limits: UnpackingLimits) throws(DeckFileError) {
+    var status = stat()
+    guard unsafe fstat(file.number, &status) == 0 else { throw .system(.last("fstat", on: "the package")) }
+    let handle = try unsafe Self.handle(form)
+    guard unsafe archive_read_open_fd(handle, file.number, 256 << 10) == ARCHIVE_OK else {
+      let fault = unsafe Self.fault(of: handle)
+      unsafe archive_read_free(handle)
+      throw fault
+    }
+    unsafe self.handle = handle
+    count = Int(status.st_size)
+    self.limits = limits
+  }
 
   /// - Parameter octets: they must stay where they are as long as the reader is there.
   init(_ octets: UnsafeBufferPointer<UInt8>, _ form: Form, limits: UnpackingLimits) throws(DeckFileError) {
-    guard let handle = unsafe archive_read_new() else { throw .noLibrary }
-    switch form {
-    case .zip: unsafe archive_read_support_format_zip_seekable(handle)
-    case .zstd:
-      unsafe archive_read_support_format_raw(handle)
-      unsafe archive_read_support_filter_zstd(handle)
-    }
+    let handle = try unsafe Self.handle(form)
     guard unsafe archive_read_open_memory(handle, octets.baseAddress, octets.count) == ARCHIVE_OK else {
       let fault = unsafe Self.fault(of: handle)
       unsafe archive_read_free(handle)
@@ -42,6 +53,17 @@ struct UnpackingLimits: Sendable {
     unsafe self.handle = handle
     count = octets.count
     self.limits = limits
+  }
+
+  private static func handle(_ form: Form) throws(DeckFileError) -> OpaquePointer {
+    guard let handle = unsafe archive_read_new() else { throw .noLibrary }
+    switch form {
+    case .zip: unsafe archive_read_support_format_zip_seekable(handle)
+    case .zstd:
+      unsafe archive_read_support_format_raw(handle)
+      unsafe archive_read_support_filter_zstd(handle)
+    }
+    return unsafe handle
   }
 
   /// The name of the next entry; `nil` after the last one.
@@ -58,7 +80,7 @@ struct UnpackingLimits: Sendable {
 
   /// Gives the entry's content to `body`, piece by piece.
   mutating func unpack(_ body: (ArraySlice<UInt8>) throws(DeckFileError) -> Void) throws(DeckFileError) {
-    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: 256 << 10) }
     while true {
       let size = unsafe archive_read_data(handle, &chunk, chunk.count)
       guard size != 0 else { return }

@@ -82,7 +82,7 @@ export function cardForm(deck, card, done) {
 
 /** What is written on a card is gone with it, so that it is asked once more. */
 function removeCard(deck, card, remove) {
-  dialog(words.removeCard, t.close, (close) => [markup(card.title), h("p", {}, words.removeCardSure), h("div", { class: "actions" }, button(t.remove, () => {
+  dialog(words.removeCard, t.close, (close) => [markup(card.title, card.media), h("p", {}, words.removeCardSure), h("div", { class: "actions" }, button(t.remove, () => {
     close();
     remove();
   }, { class: "danger", id: "card-remove-sure" }), button(t.cancel, close))]);
@@ -126,7 +126,7 @@ export function reader(deck, leave) {
     for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.category === category));
     if (!card) return fill(face);
     const link = /^https?:/.test(card.link) && card.link;
-    fill(face, h("p", { class: "hint" }, h("span", { class: "badge said" }, card.category)), markup(card.title), h("div", { class: "answer" }, markup(card.content), link && h("p", {}, words.source, " ", h("a", { href: link, target: "_blank", rel: "noreferrer" }, link))),
+    fill(face, h("p", { class: "hint" }, h("span", { class: "badge said" }, card.category)), markup(card.title, card.media), h("div", { class: "answer" }, markup(card.content, card.media), link && h("p", {}, words.source, " ", h("a", { href: link, target: "_blank", rel: "noreferrer" }, link))),
       button(card.bookmarked ? "\u2605" : "\u2606", mark, { class: "quiet star", "aria-label": words.bookmark, "aria-pressed": String(card.bookmarked) }),
       h("div", { class: "actions" }, button(words.share, () => share(card, face), { class: "quiet", id: "share" }), button(t.edit, () => cardForm(deck, card, load), { class: "quiet", id: "card-edit" })));
     if (!card.viewed) late = setTimeout(seen, least, card);
@@ -155,7 +155,7 @@ export function reader(deck, leave) {
   }
 
   function press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select, audio")) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key];
     if (by) go(by);
     else if (event.key === "Escape") leave();

@@ -88,7 +88,7 @@ export function learn(place) {
   function front() {
     return [head(),
       h("article", { class: "flash", "data-why": card.why }, h("p", { class: "hint" }, [deck ? "" : card.deck, card.category, card.why === "new" ? words.isNew : words.seenTimes(card.reviews)].filter(Boolean).join(" \u00b7 ")),
-        markup(card.title), h("div", { class: "answer" }),
+        markup(card.title, card.media), h("div", { class: "answer" }),
         button(card.bookmarked ? "\u2605" : "\u2606", mark, { class: "quiet star", id: "bookmark", "aria-label": words.bookmark, "aria-pressed": String(card.bookmarked) })),
       h("div", { class: "actions center grades" }, button(words.turn, turn, { class: "primary big", id: "turn" })), h("p", { class: "hint center keys" }, words.keysFront)];
   }
@@ -97,7 +97,7 @@ export function learn(place) {
     if (isTurned || !card) return;
     isTurned = true;
     const link = /^https?:/.test(card.link) && card.link;
-    fill(stage.querySelector(".answer"), markup(card.content), h("p", { class: "row tight" }, link && h("a", { href: link, target: "_blank", rel: "noreferrer" }, link),
+    fill(stage.querySelector(".answer"), markup(card.content, card.media), h("p", { class: "row tight" }, link && h("a", { href: link, target: "_blank", rel: "noreferrer" }, link),
       button(words.share, () => share(card, stage), { class: "quiet", id: "share" }), button(words.leaveOut, suspend, { class: "quiet", id: "suspend" })), card.curve.length > 0 && curve());
     fill(stage.querySelector(".grades"), grades.map((grade, index) => button([h("span", {}, words.grades[grade]), h("small", {}, wait(card.waits_seconds[index]))], () => answer(index + 1), { id: `grade-${index + 1}`, class: grade, "aria-keyshortcuts": String(index + 1) })));
     say(stage.querySelector(".keys"), words.keysBack);
@@ -222,7 +222,7 @@ export function learn(place) {
   // Keys are the cards' own as long as nothing else wants them.
   function press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !card || document.querySelector("dialog[open]")) return;
-    if (event.target.closest?.("input, textarea, select, a, nav, .decks")) return;
+    if (event.target.closest?.("input, textarea, select, a, nav, audio, .decks")) return;
     const isButton = event.target.closest?.("button");
     if (event.key === " " || event.key === "Enter") {
       if (isButton || isTurned) return;

@@ -20,6 +20,8 @@ package struct Home: Sendable, Equatable {
   package var tapCounters: String { "\(Self.folder(of: database))/tap-counters.json" }
   /// The decks that are learned.
   package var decks: String { "\(Self.folder(of: database))/decks.sqlite" }
+  /// The folder of what cards show and play, with a folder for each deck.
+  package var media: String { "\(stateFolder)/media" }
   /// What was written to the cards of the simulated reader.
   package var simulatedCards: String { "\(stateFolder)/simulated-cards.json" }
   /// The folder that a person named, where one was named.

@@ -1,5 +1,6 @@
 /// The markup of cards: text with a few tags that only shape it. Whatever a stranger's field holds, what comes out has
-/// no other tag, no attribute, no control character, and closes what it opens.
+/// no other tag, no attribute, no control character, and closes what it opens. Pictures and sounds are named in a
+/// form of our own; see ``CardMedia``.
 public enum CardMarkup {
   /// The tags that stay; `rt` and `rp` are what `ruby` is made of.
   static let allowed = ["b", "i", "br", "ul", "ol", "li", "code", "u", "pre", "sub", "sup", "ruby", "rt", "rp"]
@@ -34,7 +35,7 @@ public enum CardMarkup {
         case "li": output += Array("\n- ".utf8)
         case "rt": output += Array(" (".utf8)
         case "/rt": output.append(UInt8(ascii: ")"))
-        default: break
+        default: if let media = CardMedia(tag: octets[at...end]) { output += Array(media.text.utf8) }
         }
         at = end + 1
       case UInt8(ascii: "&"):

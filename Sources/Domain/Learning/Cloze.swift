@@ -35,6 +35,14 @@ public struct Cloze: Sendable {
     return numbers.sorted()
   }
 
+  /// What the gaps hold, in their order, with the number of each.
+  var answers: [(number: Int, words: String)] {
+    parts.compactMap { part in
+      guard case .gap(let number, let answer, _) = part else { return nil }
+      return (number, answer)
+    }
+  }
+
   /// The field with the gaps of that number hidden and all others filled in.
   public func question(_ number: Int) -> String {
     var text = ""

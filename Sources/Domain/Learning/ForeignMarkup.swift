@@ -11,7 +11,7 @@ public enum ForeignMarkup {
     "script", "style", "svg", "math", "iframe", "object", "video", "audio", "head", "title",
   ]
 
-  /// What of a field cannot be brought over.
+  /// What of a field is not here, or is not shown as it was meant.
   public struct Lost: Equatable, Sendable {
     /// Pictures.
     public var pictures = 0
@@ -25,8 +25,14 @@ public enum ForeignMarkup {
   }
 
   /// A field in the tags of cards.
-  public static func converted(_ html: String, losing lost: inout Lost) -> String {
-    var reader = Reader(octets: Array(html.utf8))
+  ///
+  /// - Parameters:
+  ///   - names: the pictures and sounds that are here.
+  ///   - mask: what is hidden of the first picture.
+  public static func converted(
+    _ html: String, with names: MediaNames = MediaNames(), mask: PictureMask? = nil, losing lost: inout Lost
+  ) -> String {
+    var reader = Reader(octets: Array(html.utf8), names: names, mask: mask)
     reader.read()
     lost.pictures += reader.lost.pictures
     lost.sounds += reader.lost.sounds
@@ -42,7 +48,14 @@ public enum ForeignMarkup {
     private var text: [UInt8] = []
     private var wantsBreak = false
 
-    init(octets: [UInt8]) { self.octets = octets }
+    private let names: MediaNames
+    private var mask: PictureMask?
+
+    init(octets: [UInt8], names: MediaNames, mask: PictureMask?) {
+      self.octets = octets
+      self.names = names
+      self.mask = mask
+    }
 
     mutating func read() {
       while at < octets.count {
@@ -97,7 +110,7 @@ public enum ForeignMarkup {
       let name = String(decoding: octets[start..<index].map { $0 | 0x20 }, as: UTF8.self)
       let close = endOfTag(from: index)
       defer { at = max(at, close) }
-      take(name, isClosing, start: start)
+      if name == "img" { takePicture(attributes: octets[index..<close]) } else { take(name, isClosing, start: start) }
       return true
     }
 
@@ -111,11 +124,6 @@ public enum ForeignMarkup {
         flush()
         wantsBreak = false
         output += "<br>"
-      } else if name == "img" {
-        lost.pictures += 1
-        if wantsBreak { flushBreak() }
-        flush()
-        output += "[picture]"
       } else if name == "td" || name == "th" {
         flush()
         // A cell is told from the one before it.
@@ -129,13 +137,76 @@ public enum ForeignMarkup {
       }
     }
 
+    private mutating func takePicture(attributes: ArraySlice<UInt8>) {
+      if wantsBreak { flushBreak() }
+      flush()
+      if let name = Self.value(of: "src", in: attributes),
+        let picture = names.media(named: name, isPicture: true, mask: mask)
+      {
+        output += picture.markup
+        mask = nil
+      } else {
+        lost.pictures += 1
+        output += "[picture]"
+      }
+    }
+
+    /// The value of an attribute.
+    private static func value(of wanted: String, in attributes: ArraySlice<UInt8>) -> String? {
+      var rest = attributes
+      func isBlank(_ octet: UInt8) -> Bool { octet <= 0x20 || octet == UInt8(ascii: "/") }
+      while true {
+        rest = rest.drop(while: isBlank)
+        guard let first = rest.first, first != UInt8(ascii: ">") else { return nil }
+        let name = rest.prefix { !isBlank($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") }
+        rest = rest.dropFirst(max(1, name.count)).drop(while: { $0 <= 0x20 })
+        guard rest.first == UInt8(ascii: "=") else { continue }
+        rest = rest.dropFirst().drop(while: { $0 <= 0x20 })
+        let value: ArraySlice<UInt8>
+        if let mark = rest.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
+          value = rest.dropFirst().prefix { $0 != mark }
+          rest = rest.dropFirst(value.count + 2)
+        } else {
+          value = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") }
+          rest = rest.dropFirst(value.count)
+        }
+        if name.map(lowered).elementsEqual(wanted.utf8) { return decoded(value) }
+      }
+    }
+
+    /// The text of a value, its entities decoded.
+    private static func decoded(_ octets: ArraySlice<UInt8>) -> String {
+      let all = Array(octets)
+      guard all.contains(UInt8(ascii: "&")) else { return String(decoding: all, as: UTF8.self) }
+      var text: [UInt8] = []
+      var at = 0
+      while at < all.count {
+        if all[at] == UInt8(ascii: "&"), let (scalar, length) = CardMarkup.entity(at: at, of: all) {
+          text += Array(String(Character(scalar)).utf8)
+          at += length
+        } else {
+          text.append(all[at])
+          at += 1
+        }
+      }
+      return String(decoding: text, as: UTF8.self)
+    }
+
     /// Takes `[sound:...]` and `[latex]`, which are Anki's own.
     private mutating func takeBracket() -> Bool {
       let rest = octets[at...].prefix(9)
       let word = String(decoding: rest.map { $0 | 0x20 }, as: UTF8.self)
       if word.hasPrefix("[sound:") || word.hasPrefix("{sound:") {
-        lost.sounds += 1
+        let start = at + 7
         at = end(of: "]", from: at)
+        let written = octets[min(start, at)..<max(start, at - 1)]
+        if let sound = names.media(named: Self.decoded(written), isPicture: false) {
+          if wantsBreak { flushBreak() }
+          flush()
+          output += sound.markup
+        } else {
+          lost.sounds += 1
+        }
         return true
       }
       let marks = ["[latex]", "[$]", "[$$]"]

@@ -47,10 +47,29 @@ public struct LearningProgress: Sendable {
   public private(set) var told: Set<String> = []
   /// All reviews.
   public private(set) var reviews = 0
-  private let schedule: StudySchedule
+  private let usual: StudySchedule
+  /// The schedules of decks with terms of their own.
+  private var schedules: [String: StudySchedule] = [:]
 
   /// Nothing learned yet.
-  public init(schedule: StudySchedule = .inUse) { self.schedule = schedule }
+  public init(schedule: StudySchedule = .inUse, terms: [String: DeckTerms] = [:]) {
+    usual = schedule
+    schedules = terms.mapValues { $0.schedule(from: schedule) }
+  }
+
+  /// Goes by other terms of decks: what was learned of those that changed is read again.
+  ///
+  /// - Returns: whether any deck's changed.
+  public mutating func use(_ terms: [String: DeckTerms]) -> Bool {
+    let next = terms.mapValues { $0.schedule(from: usual) }
+    let changed = Set(next.keys).union(schedules.keys).filter { next[$0] != schedules[$0] }
+    schedules = next
+    guard !changed.isEmpty else { return false }
+    for card in history.keys where changed.contains(card.deck) { remember(card) }
+    return true
+  }
+
+  private func schedule(of card: CardID) -> StudySchedule { schedules[card.deck] ?? usual }
 
   /// Takes in a fact.
   public mutating func apply(_ fact: LearnFact, at moment: StudyMoment) {
@@ -96,7 +115,7 @@ public struct LearningProgress: Sendable {
     let known = history[card]?.last?.at ?? .min
     history[card, default: []].append(review)
     guard review.at < known else {
-      memories[card] = schedule.review(
+      memories[card] = schedule(of: card).review(
         memories[card], review.grade, at: StudyMoment(milliseconds: review.at), seed: card.seed)
       return
     }
@@ -115,6 +134,7 @@ public struct LearningProgress: Sendable {
 
   private mutating func remember(_ card: CardID) {
     var memory: Memory?
+    let schedule = schedule(of: card)
     for review in history[card] ?? [] {
       memory = schedule.review(memory, review.grade, at: StudyMoment(milliseconds: review.at), seed: card.seed)
     }
@@ -123,19 +143,20 @@ public struct LearningProgress: Sendable {
 
   /// How likely a card is still known at that moment; `nil` for one that was never reviewed.
   public func recall(_ card: CardID, at moment: StudyMoment) -> Double? {
-    memories[card].map { schedule.recall($0, at: moment) }
+    memories[card].map { schedule(of: card).recall($0, at: moment) }
   }
 
   /// When a card would be due again after an answer.
   public func due(_ card: CardID, after grade: Grade, at moment: StudyMoment) -> StudyMoment {
-    schedule.review(memories[card], grade, at: moment, seed: card.seed).due
+    schedule(of: card).review(memories[card], grade, at: moment, seed: card.seed).due
   }
 
   /// How likely a card will still be known on each of the days after its last review, today's first: the forgetting
   /// curve.
   public func forgettingCurve(_ card: CardID, days: Int) -> [Double] {
     guard let memory = memories[card], days > 0 else { return [] }
-    return (0..<days).map { schedule.model.recall(after: Int64($0), stability: memory.stability) }
+    let model = schedule(of: card).model
+    return (0..<days).map { model.recall(after: Int64($0), stability: memory.stability) }
   }
 }
 

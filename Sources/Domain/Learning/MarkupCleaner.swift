@@ -38,6 +38,7 @@ struct MarkupCleaner {
 
   /// Takes an allowed tag, whatever its attributes are; says whether there is one.
   private mutating func takeTag() -> Bool {
+    if takeMedia() { return true }
     var index = at + 1
     let isClosing = index < octets.count && octets[index] == UInt8(ascii: "/")
     if isClosing { index += 1 }
@@ -62,6 +63,18 @@ struct MarkupCleaner {
       open.append(name)
       output += Array("<\(name)>".utf8)
     }
+    at = end + 1
+    return true
+  }
+
+  /// Takes a picture or a sound in exactly the form in which we write them; says whether there is one.
+  private mutating func takeMedia() -> Bool {
+    guard at + 1 < octets.count, octets[at + 1] == UInt8(ascii: "i") || octets[at + 1] == UInt8(ascii: "s"),
+      CardMedia.begins(octets[at...]),
+      let end = octets[at...].prefix(CardMedia.longestTag).firstIndex(of: UInt8(ascii: ">")),
+      let media = CardMedia(tag: octets[at...end])
+    else { return false }
+    output += Array(media.markup.utf8)
     at = end + 1
     return true
   }

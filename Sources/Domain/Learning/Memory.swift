@@ -27,7 +27,7 @@ public struct Memory: Equatable, Sendable {
 }
 
 /// When a card comes again: FSRS-6 with steps of minutes before the first interval of days.
-public struct StudySchedule: Sendable {
+public struct StudySchedule: Equatable, Sendable {
   /// How memory fades.
   public var model = MemoryModel.standard
   /// The probability with which a card is to be known when it is due.

@@ -17,6 +17,8 @@ public struct MemoryModel: Equatable, Sendable {
   private let factor: Double
 
   private static let leastStability = 0.001
+  /// Longer than anybody lives, and far from where numbers end, whatever the weights are.
+  private static let mostStability = 1e9
 
   /// A model with weights of its own: 21, or the 19 of FSRS-5, which has no w₁₉ and a decay of 0.5.
   ///
@@ -68,10 +70,10 @@ public struct MemoryModel: Equatable, Sendable {
   /// The stability after a review that many whole days after the last one.
   func stability(_ stability: Double, difficulty: Double, after grade: Grade, days: Int64) -> Double {
     let recall = recall(after: days, stability: stability)
-    return max(
+    let next =
       grade == .again
-        ? forgotten(stability, difficulty, recall) : remembered(stability, difficulty, recall, grade),
-      Self.leastStability)
+      ? forgotten(stability, difficulty, recall) : remembered(stability, difficulty, recall, grade)
+    return min(max(next, Self.leastStability), Self.mostStability)
   }
 
   private func remembered(_ stability: Double, _ difficulty: Double, _ recall: Double, _ grade: Grade) -> Double {

@@ -81,6 +81,11 @@ public struct StudyIndex: Sendable {
     if let memory = progress.memories[card] { enter(memory, at: place) } else { due[place] = .max }
   }
 
+  /// Goes by other terms of decks.
+  public mutating func use(_ terms: [String: DeckTerms]) {
+    if progress.use(terms) { self = StudyIndex(cards, progress) }
+  }
+
   private mutating func enter(_ memory: Memory, at place: Int) {
     due[place] = memory.due.milliseconds
     isSettled[place] = memory.phase == .review

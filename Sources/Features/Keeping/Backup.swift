@@ -32,10 +32,14 @@ package struct Backup: Sendable {
 
   let home: Home
   let contents: BackupContents
+  private let withMedia: Bool
 
   /// The backups of a home.
-  package init(_ home: Home) {
+  ///
+  /// - Parameter withMedia: whether what cards show and play is in them. A backup beside it needs no second copy.
+  package init(_ home: Home, withMedia: Bool = true) {
     self.home = home
+    self.withMedia = withMedia
     contents = BackupContents(home, ownTasks: home.ownTasks { Environment[$0] })
   }
 
@@ -84,20 +88,26 @@ package struct Backup: Sendable {
         }
         files.append((part.name, copy))
       case .file: files.append((part.name, part.path))
-      case .folder(let endings, let depth):
-        for ending in endings {
-          let names = Folder.files(below: part.path, ending: ending, depth: depth)
-          // What is being written is somebody else's draft.
-          for name in names where contents.draft(of: "\(part.name)/\(name)") != nil {
-            files.append(("\(part.name)/\(name)", "\(part.path)/\(name)"))
-          }
-        }
+      case .folder(let endings, let depth): files += listed(part, endings, depth: depth)
+      case .store(let endings): if withMedia { files += listed(part, endings, depth: 1) }
       }
     }
     do throws(BackupError) {
       return try body(BackupWriter(digest: Self.digest), files).entries.count
     } catch {
       throw .archive(error)
+    }
+  }
+
+  /// The files of a folder that belong to a backup.
+  private func listed(
+    _ part: BackupContents.Part, _ endings: [String], depth: Int
+  ) -> [(name: String, path: String)] {
+    endings.flatMap { ending in
+      // What is being written is somebody else's draft.
+      Folder.files(below: part.path, ending: ending, depth: depth).filter {
+        contents.draft(of: "\(part.name)/\($0)") != nil
+      }.map { (name: "\(part.name)/\($0)", path: "\(part.path)/\($0)") }
     }
   }
 }

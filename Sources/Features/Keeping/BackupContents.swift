@@ -1,3 +1,4 @@
+internal import Learning
 internal import ServiceContract
 
 /// Everything that a home keeps, as names in a backup and as places on this computer.
@@ -17,6 +18,8 @@ struct BackupContents {
       case file
       /// A folder of files with these endings.
       case folder([String], depth: Int)
+      /// A folder of folders whose files are called by their content: what a backup has is added to what there is.
+      case store([String])
     }
 
     /// Where its successor waits until everything is there.
@@ -42,6 +45,8 @@ struct BackupContents {
       Part(name: "noise", path: home.noiseNote, kind: .file),
       Part(name: "tasks", path: ownTasks, kind: .folder([".ics", "displayname", "color"], depth: 1)),
       Part(name: "nights", path: "\(home.stateFolder)/nights", kind: .folder([".json", ".svg"], depth: 0)),
+      // The last one: what changes by itself is in memory by then.
+      Part(name: "media", path: home.media, kind: .store(MediaForm.allCases.map { "." + $0.rawValue })),
     ]
   }
 
@@ -51,6 +56,13 @@ struct BackupContents {
     for part in parts {
       switch part.kind {
       case .database, .file: if part.name == name { return part.draft }
+      case .store:
+        guard name.hasPrefix(part.name + "/") else { continue }
+        let segments = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.count == 3, segments[1].utf8.count == 32, CardMedia.isHex(segments[1].utf8),
+          CardMedia.form(of: String(segments[2])) != nil
+        else { return nil }
+        return "\(part.draft)/\(segments[1])/\(segments[2])"
       case .folder(let endings, let depth):
         guard name.hasPrefix(part.name + "/") else { continue }
         let rest = name.dropFirst(part.name.count + 1)

@@ -54,7 +54,7 @@ package struct DailyBackup: Sendable {
     guard !Files.exists(path) else { return nil }
     do throws(SystemError) { try Files.makeFolder(home.backups) } catch { return error.reason }
     do throws(Backup.Fault) {
-      _ = try Backup(home).write(path, made: ISO8601.text(now, in: zone))
+      _ = try Backup(home, withMedia: false).write(path, made: ISO8601.text(now, in: zone))
     } catch {
       return error.systemError.reason
     }
@@ -66,7 +66,7 @@ package struct DailyBackup: Sendable {
   package func makeBeforeRestoring(at now: Timestamp) throws(Backup.Fault) -> String {
     do throws(SystemError) { try Files.makeFolder(home.backups) } catch { throw .system(error) }
     let path = "\(home.backups)/\(Self.nameBeforeRestoring)"
-    _ = try Backup(home).write(path, made: ISO8601.text(now, in: zone))
+    _ = try Backup(home, withMedia: false).write(path, made: ISO8601.text(now, in: zone))
     return path
   }
 

@@ -18,6 +18,8 @@ package struct DataFiles {
   /// What comes of the log by itself and stays beside it: backups and screen time.
   private let byItself: [String]
   private let screenTimeChoice: String
+  /// The folder of what cards show and play.
+  private let media: String
 
   package init(_ home: Home) {
     database = home.database
@@ -26,6 +28,7 @@ package struct DataFiles {
     drafts = home.drafts
     decks = home.decks
     byItself = [home.backups, home.screenTime]
+    media = home.media
     screenTimeChoice = home.screenTime + ".json"
     folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
   }
@@ -69,14 +72,15 @@ package struct DataFiles {
   package func forget() throws(SystemError) -> [String] {
     var forgotten: [String] = []
     let shelf = ["", "-wal", "-shm", "-journal"].map { decks + $0 }
-    let copies = byItself.flatMap { folder in Folder.names(in: folder).map { "\(folder)/\($0)" } }
+    let shown = Folder.names(in: media).map { "\(media)/\($0)" }
+    let copies = (byItself + shown).flatMap { folder in Folder.names(in: folder).map { "\(folder)/\($0)" } }
     for file in logs + [tapCounters, screenTimeChoice] + shelf + copies where Files.exists(file) {
       try Files.writeOver(file)
       try Files.remove(file)
       forgotten.append(file)
     }
     // Empty ones cost nothing where they cannot be removed.
-    for folder in byItself { _ = unsafe rmdir(folder) }
+    for folder in byItself + shown + [media] { _ = unsafe rmdir(folder) }
     if Files.exists(serviceLog) {
       // A service may go on writing to this one: it is emptied and stays.
       try Files.writeOver(serviceLog)

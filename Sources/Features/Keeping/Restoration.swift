@@ -101,6 +101,7 @@ extension Backup {
 
   /// Each step can be done again: a part whose successor is in its place already has none waiting.
   private static func swap(_ part: BackupContents.Part, isPresent: Bool) throws(SystemError) {
+    if case .store = part.kind { return try add(part) }
     let waits = Files.exists(part.draft)
     guard waits || !isPresent else { return remove(part.old, part.kind) }
     if case .database = part.kind {
@@ -115,10 +116,28 @@ extension Backup {
     remove(part.old, part.kind)
   }
 
+  /// Adds what a backup has of files that are called by their content. A backup without them, such as one that was made
+  /// by itself, takes none away.
+  private static func add(_ part: BackupContents.Part) throws(SystemError) {
+    guard Files.exists(part.draft) else { return }
+    for folder in Folder.names(in: part.draft) {
+      try Files.makeFolder("\(part.path)/\(folder)")
+      for file in Folder.names(in: "\(part.draft)/\(folder)") {
+        let (draft, place) = ("\(part.draft)/\(folder)/\(file)", "\(part.path)/\(folder)/\(file)")
+        guard unsafe rename(draft, place) == 0 else { throw .last("rename", on: place) }
+      }
+    }
+    remove(part.draft, part.kind)
+  }
+
   private static func remove(_ path: String, _ kind: BackupContents.Part.Kind) {
-    guard case .folder(_, let depth) = kind else {
+    let depth: Int
+    switch kind {
+    case .database, .file:
       for companion in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + companion) }
       return
+    case .folder(_, let most): depth = most
+    case .store: depth = 1
     }
     guard Files.isFolder(path) else { return }
     for name in Folder.names(in: path) {

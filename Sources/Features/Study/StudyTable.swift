@@ -107,13 +107,13 @@ package actor StudyTable {
     guard let octets = try upload.take(part, at: place, of: name, size: size) else {
       return ["ok": true, "received": JSONValue(place)]
     }
-    let deck: Deck
+    let content: DeckFile.Content
     do throws(DeckFileError) {
-      deck = try DeckFile.read(octets, file: name, deck: nil, folder: home.stateFolder)
+      content = try DeckFile.content(of: .octets(octets), file: name, deck: nil, folder: home.stateFolder)
     } catch {
       throw error.failure(at: name)
     }
-    return try shelve(deck, from: "")
+    return try shelve(content.deck, from: "", content.media)
   }
 
   private func shelveShipped() throws(Failure) -> JSONValue {
@@ -124,8 +124,12 @@ package actor StudyTable {
     return try shelve(deck, from: "")
   }
 
-  private func shelve(_ deck: Deck, from source: String) throws(Failure) -> JSONValue {
-    try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).put(deck, from: source) }
+  private func shelve(
+    _ deck: Deck, from source: String, _ media: StagedMedia? = nil
+  ) throws(Failure) -> JSONValue {
+    _ = try shelved { () throws(ShelfError) in
+      try DeckShelf(path: home.decks).put(deck, from: source, media: media)
+    }
     return [
       "ok": true, "deck": .string(deck.name), "cards": JSONValue(deck.cards.count),
       "categories": JSONValue(deck.categories),
@@ -217,7 +221,8 @@ package actor StudyTable {
       JSONValue.integer((progress.due(id, after: grade, at: moment).milliseconds - moment.milliseconds) / 1000)
     }
     return [
-      "deck": .string(id.deck), "id": .string(id.card), "title": .string(CardMarkup.clean(card.title)),
+      "deck": .string(id.deck), "id": .string(id.card), "media": .string(DeckMedia.folder(of: id.deck)),
+      "title": .string(CardMarkup.clean(card.title)),
       "content": .string(CardMarkup.clean(card.content)), "category": .string(card.category),
       "link": JSONValue(card.link), "tags": JSONValue(card.tags), "why": why,
       "viewed": .bool(progress.viewed.contains(id)), "bookmarked": .bool(progress.bookmarks.contains(id)),
@@ -228,6 +233,11 @@ package actor StudyTable {
       "curve": .array(progress.forgettingCurve(id, days: 61).map { .number(rounded($0)) }),
       "waits_seconds": .array(waits),
     ]
+  }
+
+  /// A picture or a sound of a deck, as a file that a page shows or plays.
+  package func media(_ folder: String, _ file: String) -> (type: String, octets: [UInt8])? {
+    DeckMedia(root: home.media).content(folder: folder, file: file)
   }
 
   private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
@@ -248,6 +258,7 @@ package actor StudyTable {
       read = stamp
       let cards = stamp == nil ? [] : (try? DeckShelf(path: home.decks).ids()) ?? []
       index = StudyIndex(cards, index.progress)
+      index.use(stamp == nil ? [:] : (try? DeckShelf(path: home.decks).terms()) ?? [:])
       limits = stamp == nil ? [:] : (try? DeckShelf(path: home.decks).limits()) ?? [:]
     }
     guard Files.exists(home.database), let news = try? LogReader(path: home.database).learning(after: heard) else {

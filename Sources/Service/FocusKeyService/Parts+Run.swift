@@ -69,6 +69,7 @@ extension Parts {
     let api = HTTPAPI(
       control: control, past: features.past, feed: feed, access: access,
       appIcon: { [choices = features.choices] in await choices.icon(of: $0) },
+      cardMedia: { [study = features.study] in await study.media($0, $1) },
       backup: { [backups = OwnBackups(ground.home, zone, engine, logSwap)] in
         do throws(Failure) { return .success(try await backups.file()) } catch { return .failure(error) }
       })

@@ -32,6 +32,21 @@ extension HTTPAPI {
       status: 200, type: icon.type, body: icon.octets, headers: [("Cache-Control", "private, max-age=3600")])
   }
 
+  /// A picture or a sound of a card, for who may learn. Its name is that of its content, so it never changes. Opened by
+  /// itself it may do nothing either.
+  func media(_ request: HTTPRequest) async -> HTTPAnswer {
+    guard access.mayChange(request) else { return Self.noToken }
+    guard let deck = request.query("deck"), let file = request.query("file"),
+      let found = await cardMedia(deck, file)
+    else { return .fault(404, "no-media", "there is no such picture or sound", "") }
+    return HTTPAnswer(
+      status: 200, type: found.type, body: found.octets,
+      headers: [
+        ("Cache-Control", "private, max-age=31536000, immutable"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"),
+      ])
+  }
+
   static func json(_ value: JSONValue) -> HTTPAnswer {
     HTTPAnswer(status: 200, type: "application/json", body: value.octets, headers: [noStore])
   }

@@ -17,6 +17,8 @@ package struct HTTPAPI: Sendable {
   let access: DashboardAccess
   /// The icon of an app, as a file.
   let appIcon: @Sendable (_ id: String) async -> (type: String, octets: [UInt8])?
+  /// A picture or a sound of a deck.
+  let cardMedia: @Sendable (_ folder: String, _ file: String) async -> (type: String, octets: [UInt8])?
   /// Everything in one archive, with its name.
   let backup: @Sendable () async -> Result<(name: String, octets: [UInt8]), Failure>
 
@@ -24,11 +26,13 @@ package struct HTTPAPI: Sendable {
   package init(
     control: ControlAPI, past: PastSessions, feed: EventFeed, access: DashboardAccess,
     appIcon: @escaping @Sendable (String) async -> (type: String, octets: [UInt8])? = { _ in nil },
+    cardMedia: @escaping @Sendable (String, String) async -> (type: String, octets: [UInt8])? = { _, _ in nil },
     backup: @escaping @Sendable () async -> Result<(name: String, octets: [UInt8]), Failure> = {
       .failure(Failure(.unavailable, "no-backup", "there is no backup here"))
     }
   ) {
     self.backup = backup
+    self.cardMedia = cardMedia
     self.control = control
     self.past = past
     self.feed = feed
@@ -53,6 +57,7 @@ package struct HTTPAPI: Sendable {
     case (.get, "history"): return await history(request)
     case (.get, "eye"), (.head, "eye"): return await eye(request)
     case (.get, "backup"): return await backedUp(request)
+    case (.get, "card-media"), (.head, "card-media"): return await media(request)
     case (.get, "app-icon"), (.head, "app-icon"): return await icon(request)
     case (.get, _), (.head, _):
       guard let question = question(String(name), request) else {
@@ -135,7 +140,7 @@ package struct HTTPAPI: Sendable {
     request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false
   }
 
-  private static var noToken: HTTPAnswer {
+  static var noToken: HTTPAnswer {
     .fault(403, "no-token", "this browser can view but not change anything", "to give it access: focuskey open")
   }
 

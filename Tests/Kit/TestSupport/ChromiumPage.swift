@@ -9,6 +9,7 @@ package final class ChromiumPage: Sendable {
   private let browser: Chromium
   private let session: String
   private let said = Locked<[String]>([])
+  private let asked = Locked<[String]>([])
   private let replaced = Locked<[String: String]>([:])
 
   init(browser: Chromium, context: String, session: String) {
@@ -18,9 +19,11 @@ package final class ChromiumPage: Sendable {
   }
 
   func prepare() async throws {
-    browser.listen(as: session) { [said, weak self] message in
+    browser.listen(as: session) { [said, asked, weak self] message in
       switch message["method"]?.string {
       case "Fetch.requestPaused": self?.paused(message["params"])
+      case "Network.requestWillBeSent":
+        asked.withLock { $0.append(message["params"]?["request"]?["url"]?.string ?? "?") }
       case "Runtime.exceptionThrown":
         let details = message["params"]?["exceptionDetails"]
         said.withLock {
@@ -44,6 +47,9 @@ package final class ChromiumPage: Sendable {
       return said
     }
   }
+
+  /// The addresses that were asked for since `Network.enable` was called.
+  package func requests() -> [String] { asked.withLock { $0 } }
 
   /// Calls a method of the protocol on this page.
   @discardableResult

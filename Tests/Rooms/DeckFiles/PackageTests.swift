@@ -79,9 +79,9 @@ struct PackageTests {
     let script = try #require(PythonPeer("Tests/Kit/Peers/anki_past.py", needing: "sqlite3"))
     _ = try script([made.path, "10"])
     let path = made("collection-2026-11-20.colpkg")
-    let (deck, found) = try DeckFile.readWithPast(
-      try Files.read(path), file: path, deck: nil, folder: made.path)
-    let past = try #require(found)
+    let content = try DeckFile.content(of: .file(path), file: path, deck: nil, folder: made.path)
+    let deck = content.deck
+    let past = try #require(content.past)
     #expect(deck.cards.count == 10 && past.occlusions == 1)
     #expect(past.reviews.count == 21 && past.reviews.allSatisfy { $0.grade == .good && $0.took == 4000 })
     #expect(past.suspended == ["guid1"] && past.buried == ["guid2"])

@@ -14,9 +14,6 @@ private let bookmarked = Flag("bookmarked", "only bookmarked cards")
 private let new = Flag("unseen", "only cards that you have not seen")
 private let off = Flag("off", "remove the bookmark")
 private let resume = Flag("off", "ask it again")
-private let newCards = Option<Int>("new", value: .number(in: 0...9999), "new cards a day at most")
-private let reviews = Option<Int>("reviews", value: .number(in: 0...99_999), "due cards a day at most")
-private let unlimited = Flag("unlimited", "remove both limits")
 
 /// `deck`
 var deckCommand: ProgramCommand {
@@ -63,37 +60,7 @@ var deckCommand: ProgramCommand {
         }
         return .done
       },
-      ProgramCommand(
-        CommandSpec(
-          "limit", "Show or set what a day holds",
-          discussion: """
-            After a pause, thousands of cards may be due. With a limit `focuskey learn` and the page ask as many a day as you say, those first that
-            wait longest.
-
-            $ focuskey deck limit Spanish --new 20 --reviews 200
-            """
-        ) {
-          deck
-          newCards
-          reviews
-          unlimited
-        }
-      ) { context throws(Failure) in
-        let room = try StudyRoom(context)
-        let name = try context.require(deck)
-        _ = try room.deck(named: name)
-        let given = context.invocation
-        var limit = try shelved { () throws(ShelfError) in try room.shelf.limits()[name] } ?? DayLimit()
-        if given[unlimited] { limit = DayLimit() }
-        limit.new = given[newCards] ?? limit.new
-        limit.reviews = given[reviews] ?? limit.reviews
-        let wanted = limit
-        if given[unlimited] || given[newCards] != nil || given[reviews] != nil {
-          try shelved { () throws(ShelfError) in try room.shelf.setLimit(wanted, of: name) }
-        }
-        try context.answer(LimitAnswer(deck: name, limit: wanted))
-        return .done
-      },
+      DeckLimit.command,
       ProgramCommand(
         CommandSpec(
           "undo", "Undo the grade of the last card",
@@ -224,22 +191,4 @@ private func namedCard(_ context: CommandContext, in room: borrowing StudyRoom) 
     throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
   }
   return CardID(deck: deck.name, card: id)
-}
-
-/// What a day holds of a deck.
-private struct LimitAnswer: Answer {
-  let deck: String
-  let limit: DayLimit
-
-  var text: String {
-    func words(_ count: Int?) -> String { count.map { "\($0) a day" } ?? "no limit" }
-    return "\(deck)\n  new cards: \(words(limit.new))\n  due cards: \(words(limit.reviews))"
-  }
-
-  var json: JSONValue {
-    [
-      "ok": true, "deck": .string(deck), "new": limit.new.map { JSONValue($0) } ?? .null,
-      "reviews": limit.reviews.map { JSONValue($0) } ?? .null,
-    ]
-  }
 }

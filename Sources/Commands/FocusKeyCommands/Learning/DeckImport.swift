@@ -42,27 +42,41 @@ enum DeckImport {
     let source = try context.require(file)
     let own = try context.invocation[name].map { name throws(Failure) in try checked(name) }
     let room = try StudyRoom(context)
-    var deck: Deck
-    var past: AnkiPast?
+    var content: DeckFile.Content
+    var (place, version) = ("", "")
     if RemoteDeck.isAddress(source) {
       let remote = try await RemoteDeck.fetch(source, version: "")
-      (deck, past) = try readWithPast(remote.octets, source, own, context)
-      try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: source, version: remote.version) }
+      (place, version) = (source, remote.version)
+      content = try read(.octets(remote.octets), source, own, context)
     } else {
-      (deck, past) = try readWithPast(
-        try context.read(file: source, limit: DeckFile.mostOctets), source, own, context)
+      if source != "-" { place = context.surroundings.path(of: source) }
+      // A package may be large: it is read where it is.
+      let isPackage = source != "-" && DeckFile.isPackage(place)
+      let octets = isPackage ? [] : try context.read(file: source, limit: DeckFile.mostOctets)
+      content = try read(isPackage ? .file(place) : .octets(octets), source, own, context)
+      let (deck, past) = (content.deck, content.past)
       let cards = deck.cards.map { $0.id }
       if own == nil, past != nil, try shelved({ () throws(ShelfError) in try !room.shelf.has(deck.name) }),
         let known = try shelved({ () throws(ShelfError) in try room.shelf.deck(sharing: cards) })
       {
         context.printNote("the deck \(known) has these cards already: it is replaced, whatever this file is called")
-        deck.name = known
+        content.deck.name = known
       }
-      let path = source == "-" ? "" : context.surroundings.path(of: source)
-      try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: path) }
     }
+    let deck = content.deck
+    let media = content.media
+    let files = try shelved { () throws(ShelfError) in
+      try room.shelf.put(deck, from: place, version: version, media: media)
+    }
+    content.media = nil
     var came: ImportedPast?
-    if let past { came = try await keep(past, of: deck.name, in: room, try context.zone()) }
+    if let past = content.past {
+      if !past.terms.isUsual {
+        try shelved { () throws(ShelfError) in try room.shelf.setTerms(past.terms, of: deck.name, isOwn: false) }
+      }
+      came = try await keep(past, of: deck.name, in: room, try context.zone())
+      came?.files = files
+    }
     try context.answer(ImportedDeck(deck: deck, past: came))
     return .done
   }
@@ -76,7 +90,7 @@ enum DeckImport {
     do throws(DeckError) { deck = try ShippedDeck.deck() } catch {
       throw DeckFileError.text(error).failure(at: ShippedDeck.name)
     }
-    try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: "") }
+    _ = try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: "") }
     try context.answer(ImportedDeck(deck: deck))
     return .done
   }
@@ -119,16 +133,10 @@ enum DeckImport {
 
   /// Reads a deck; a fault names its place.
   static func read(
-    _ octets: [UInt8], _ source: String, _ name: String?, _ context: CommandContext
-  ) throws(Failure) -> Deck {
-    try readWithPast(octets, source, name, context).deck
-  }
-
-  private static func readWithPast(
-    _ octets: [UInt8], _ source: String, _ name: String?, _ context: CommandContext
-  ) throws(Failure) -> (deck: Deck, past: AnkiPast?) {
+    _ content: DeckSource, _ source: String, _ name: String?, _ context: CommandContext
+  ) throws(Failure) -> DeckFile.Content {
     do throws(DeckFileError) {
-      return try DeckFile.readWithPast(octets, file: source, deck: name, folder: context.home.stateFolder)
+      return try DeckFile.content(of: content, file: source, deck: name, folder: context.home.stateFolder)
     } catch {
       throw error.failure(at: source == "-" ? "standard input" : source)
     }
@@ -159,6 +167,8 @@ struct ImportedDeck: CommandShell.Answer {
 struct ImportedPast {
   /// Reviews that were not known yet.
   var reviews = 0
+  /// The pictures and sounds that its cards have, and how many of them were not here before.
+  var files = (media: 0, new: 0)
   private let past: AnkiPast
 
   init(_ past: AnkiPast) { self.past = past }
@@ -167,7 +177,8 @@ struct ImportedPast {
     [
       ("reviews", reviews), ("reviews_known", past.reviews.count - reviews), ("suspended", past.suspended.count),
       ("buried", past.buried.count), ("pictures_left_out", past.lost.pictures), ("sounds_left_out", past.lost.sounds),
-      ("formulas_as_text", past.lost.formulas), ("occlusions_left_out", past.occlusions),
+      ("formulas_as_text", past.lost.formulas), ("occlusions_left_out", past.occlusions), ("media", files.media),
+      ("media_new", files.new),
     ]
   }
 
@@ -179,6 +190,15 @@ struct ImportedPast {
     }
     if !past.suspended.isEmpty { lines.append("Suspended as before: \(counted(past.suspended.count, "card")).") }
     if !past.buried.isEmpty { lines.append("Buried until tomorrow: \(counted(past.buried.count, "card")).") }
+    if files.media > 0 {
+      let known = files.media - files.new
+      let rest = known > 0 ? ", \(known) were here already." : "."
+      lines.append("\(counted(files.new, "picture or sound", "pictures and sounds")) came along" + rest)
+    }
+    if let retention = past.terms.retention {
+      let weights = past.terms.weights.isEmpty ? "" : ", with the weights that Anki fitted to your reviews"
+      lines.append("Retention as in Anki: \(retention)\(weights).")
+    }
     var left: [String] = []
     if past.lost.pictures > 0 { left.append(counted(past.lost.pictures, "picture")) }
     if past.lost.sounds > 0 { left.append(counted(past.lost.sounds, "sound")) }

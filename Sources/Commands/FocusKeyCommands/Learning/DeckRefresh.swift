@@ -39,8 +39,11 @@ enum DeckRefresh {
         try context.answer(DeckAnswer(text: "\(old.name) has not changed."))
         continue
       }
-      let deck = try DeckImport.read(remote.octets, old.source, old.name, context)
-      try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: old.source, version: remote.version) }
+      let content = try DeckImport.read(.octets(remote.octets), old.source, old.name, context)
+      let (deck, media) = (content.deck, content.media)
+      _ = try shelved { () throws(ShelfError) in
+        try room.shelf.put(deck, from: old.source, version: remote.version, media: media)
+      }
       try context.answer(ImportedDeck(deck: deck))
     }
     return .done

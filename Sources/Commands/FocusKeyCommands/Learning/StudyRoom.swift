@@ -26,7 +26,8 @@ struct StudyRoom: ~Copyable {
 
   /// What was learned so far.
   func progress() throws(Failure) -> LearningProgress {
-    var progress = LearningProgress()
+    let terms = try shelved { () throws(ShelfError) in try shelf.terms() }
+    var progress = LearningProgress(terms: terms)
     guard Files.exists(home.database) else { return progress }
     do throws(LogError) {
       for (_, at, fact) in try LogReader(path: home.database).learning() {
