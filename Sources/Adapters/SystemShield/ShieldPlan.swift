@@ -97,15 +97,16 @@ struct ShieldPlan {
       section.exceptions += contents.exceptions
       notes.sites += contents.others.map { "\u{201C}\($0)\u{201D} is not a site name" }
     }
+    var own: (sites: [SiteName], exceptions: [SiteName]) = ([], [])
     for written in blocks.sites {
       do throws(SiteEntryError) {
         let entry = try SiteEntry(written)
         if entry.path != nil {
           section.parts.append(entry)
         } else if entry.isException {
-          section.exceptions.append(entry.host)
+          own.exceptions.append(entry.host)
         } else {
-          section.sites.append(entry.host)
+          own.sites.append(entry.host)
         }
       } catch {
         notes.sites.append("\u{201C}\(written)\u{201D} is not a site name")
@@ -114,7 +115,11 @@ struct ShieldPlan {
     if blocks.paths == .whole {
       section.shut = section.parts.filter { !$0.isException }.map(\.host)
     }
-    // What a profile names itself outweighs what was taken out of a list.
+    // What a profile says of a site itself outweighs its lists, and that it names the site outweighs an exception.
+    let excepted = Set(own.exceptions)
+    section.sites.removeAll { excepted.contains($0) }
+    section.sites += own.sites
+    section.exceptions += own.exceptions
     section.exceptions.removeAll { section.sites.contains($0) }
     for host in blocks.except.compactMap({ try? SiteName($0) }) {
       section.sites.removeAll { $0.isAtOrBelow(host) }

@@ -166,7 +166,8 @@ extension Blocks {
   /// A profile that allows only apps says nothing about sites.
   private var judgesSites: Bool { mode == .block || !sites.isEmpty || !categories.isEmpty || apps.isEmpty }
 
-  /// The longest entry that is the host or a domain above it; of two of one name that which names it.
+  /// The longest entry that is the host or a domain above it; of two of one name the profile's own, and then that
+  /// which names it.
   private func nearest(_ host: SiteName, _ lists: VisitLists) -> ListEntry? {
     var best: ListEntry?
     func consider(_ entry: ListEntry?) {
@@ -181,7 +182,10 @@ extension Blocks {
       else { continue }
       consider(ListEntry(length: site.octets.count, isNamed: !isException))
     }
-    for list in categories { consider(lists.entry(for: host, in: list)) }
+    let ownLength = best?.length ?? 0
+    for list in categories {
+      if let entry = lists.entry(for: host, in: list), entry.length > ownLength { consider(entry) }
+    }
     return best
   }
 }

@@ -113,6 +113,23 @@ import Testing
     #expect(desk.status.visit?.thing.covers(Attempt(kind: .site, name: "old.reddit.com/r/work")) == false)
   }
 
+  @Test("what a profile excepts from its lists is not blocked")
+  func exceptedFromList() {
+    func answer(_ what: String, _ sites: [String], mode: Blocks.Mode = .block) -> Answer {
+      let blocks = Blocks(mode: mode, sites: sites, categories: ["social"])
+      let work = Policy(profile: "work", blocks: blocks, visits: VisitRules())
+      var desk = Desk(Settings(profiles: [Profile(policy: work)]), lists: Social())
+      desk.start("work")
+      return desk.ask(visit(what))
+    }
+    #expect(answer("old.reddit.com", []) == .accepted)
+    #expect(rule(answer("old.reddit.com", ["!reddit.com"])) == .notBlocked)
+    #expect(answer("old.reddit.com", ["!reddit.com", "reddit.com"]) == .accepted)
+    #expect(answer("old.reddit.com", ["!reddit.com", "old.reddit.com"]) == .accepted)
+    #expect(rule(answer("reddit.com", [], mode: .allow)) == .notBlocked)
+    #expect(answer("reddit.com", ["!reddit.com"], mode: .allow) == .accepted)
+  }
+
   @Test("two layers that block it must both allow it, by the stricter numbers")
   func layers() {
     var refusing = desk()
@@ -229,6 +246,17 @@ import Testing
     for _ in 0..<2 { desk.give(.device(DeviceAsk(source: source, age: .zero, what: .visitEnded(.minutes(12))))) }
     #expect(desk.status.visits?.leftToday == .minutes(3) && desk.status.visit == nil)
   }
+}
+
+/// A list, `social`, with one site on it.
+private struct Social: ListBook {
+  func ships(_ list: String) -> Bool { list == "social" }
+  func entry(for host: SiteName, in list: String, _ changes: FocusSession.Category?) -> ListEntry? {
+    list == "social" && ("." + host.text).hasSuffix(".reddit.com")
+      ? ListEntry(length: 10, isNamed: true) : nil
+  }
+  func hasApp(_ app: String, in list: String, _ changes: FocusSession.Category?) -> Bool { false }
+  func isInstalled(_ app: String) -> Bool { false }
 }
 
 /// No lists, and browsers that see parts of sites or do not.

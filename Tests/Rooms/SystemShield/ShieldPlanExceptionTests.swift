@@ -25,4 +25,22 @@ extension ShieldPlanTests {
     let both = try self.plan(blocks, Blocks(apps: ["org.example.Chat"]))
     #expect(Set(both.applications.map(\.id)) == ["kde-editor", "org.example.Chat"])
   }
+
+  @Test("what a profile says of a site itself outweighs its lists, either way")
+  func ownWord() throws {
+    func decides(_ sites: [String], _ host: String, mode: Blocks.Mode = .block) throws -> Bool {
+      let names = BlockedNames(try plan(Blocks(mode: mode, sites: sites, categories: ["social"])))
+      return !names.blockers(ofSite: host).isEmpty
+    }
+    #expect(try decides([], "old.reddit.com"))
+    #expect(try !decides(["!reddit.com"], "reddit.com"))
+    #expect(try !decides(["!reddit.com"], "old.reddit.com"))
+    #expect(try decides(["!reddit.com"], "facebook.com"))
+    // It names one of the site's own, or the site as well.
+    #expect(try decides(["!reddit.com", "old.reddit.com"], "old.reddit.com"))
+    #expect(try decides(["!reddit.com", "reddit.com"], "reddit.com"))
+    // Where only what is named opens, an exception shuts.
+    #expect(try !decides([], "reddit.com", mode: .allow))
+    #expect(try decides(["!reddit.com"], "reddit.com", mode: .allow))
+  }
 }
