@@ -9,7 +9,8 @@ public enum MediaForm: String, CaseIterable, Sendable {
   case wav
   case m4a
 
-  /// The form of a file's content; `nil` for what no card shows or plays. Drawings that can hold scripts (SVG) are none.
+  /// The form of a file's content; `nil` for what no card shows or plays. Drawings that can hold scripts (SVG) are not
+  /// shown.
   public init?(_ octets: some RandomAccessCollection<UInt8>) {
     let head = Array(octets.prefix(16))
     func has(_ text: String, at place: Int) -> Bool {
