@@ -1,6 +1,6 @@
 // What is used up for today, and the conditions that open it again: their steps, how far they are, what begins them.
 import { button, h, say } from "./dom.js";
-import { opening, timer } from "./format.js";
+import { listed, opening, timer } from "./format.js";
 import { stepWords } from "./rules.js";
 import { act, command, known, listen, refused, since } from "./service.js";
 import { beginSet } from "./sets.js";
@@ -79,7 +79,7 @@ function condition(id, rule, claim, grant) {
       if (refusal.kind !== "gate") refused(refusal);
     }
   }, { id: key, class: claim && !isLeft ? "primary" : "", disabled: Boolean(isLeft) });
-  return h("div", { class: "condition" }, claim ? stepList(claim.steps, words.todo(rule.name), `${key}-sentence`) : planned.length > 0 && h("p", { class: "hint" }, words.before(rule.name, planned.map(({ text }) => text).join(", "))),
+  return h("div", { class: "condition" }, claim ? stepList(claim.steps, words.todo(rule.name), `${key}-sentence`) : planned.length > 0 && h("p", { class: "hint" }, words.before(rule.name, listed(planned.map(({ text }) => text)))),
     h("div", { class: "actions center" }, claim?.steps.some(({ step, state }) => step === "learn" && state === "open") && h("a", { href: "#learn", class: "button" }, words.learn), ask));
 }
 

@@ -2,6 +2,15 @@
 // text.
 import { language, t } from "./strings.js";
 
+// What is between the parts of a sentence, and what ends one.
+const [comma, stop] = { ja: ["\u3001", "\u3002"], zh: ["\uff0c", "\u3002"] }[language.slice(0, 2)] ?? [", ", ". "];
+
+/** Several things in one sentence; what there is not is left out. */
+export const listed = (items) => items.filter(Boolean).join(comma);
+
+/** Sentences that have no full stop yet, one after the other. */
+export const sentences = (parts) => parts.filter(Boolean).join(stop) + stop.trim();
+
 /** 09:05 of a time of the service. */
 export const clock = (time) => (time ? time.slice(11, 16) : "");
 

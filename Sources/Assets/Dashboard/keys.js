@@ -1,6 +1,7 @@
 // Keys: cards that are registered here, registered by a tap, and what is on them.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
 import { devices } from "./devices.js";
+import { listed, sentences } from "./format.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
 import { phones } from "./phones.js";
 import { accentOf, act, command, configure, hold, known, listen, nameOf, profile, profiles, refused, sentence } from "./service.js";
@@ -27,7 +28,7 @@ export function keys(place) {
       return h("article", { class: "card keycard" },
         h("div", { class: "plastic", "data-accent": id ? accentOf(id) : undefined }, h("span", { class: "split" }, id ? glyph(profile(id)) : icon("key"), isProven && icon("check")),
           h("h2", {}, name), h("p", {}, deed(key.link)), key.uid && h("code", {}, key.uid)),
-        h("p", { class: "hint" }, `${words.may} ${(key.may ?? []).map((role) => words.roles[role]).join(", ")}.`),
+        h("p", { class: "hint" }, sentences([`${words.may} ${listed((key.may ?? []).map((role) => words.roles[role]))}`])),
         stops && h("p", { class: "hint" }, known.proven.includes(key.id) ? words.proven : words.unproven),
         h("div", { class: "actions" }, stops && !known.proven.includes(key.id) && button(words.prove, () => prove(key), { "aria-label": words.proveOf(name) }),
           button(t.edit, () => edit(key), { "aria-label": words.edit(name) }), button(t.remove, () => remove(key), { class: "quiet", "aria-label": words.remove(name) })));

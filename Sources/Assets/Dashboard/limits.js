@@ -1,6 +1,6 @@
 // Limits: what may be used for some minutes a day, how much of it is left, and what opens it again.
 import { button, complain, dialog, field, fill, h, select, tick } from "./dom.js";
-import { length, minutesOf, opening } from "./format.js";
+import { length, listed, minutesOf, opening } from "./format.js";
 import { gateEditor } from "./gates.js";
 import { minuteFields, minuteWords } from "./minutes.js";
 import { counted, picker } from "./picker.js";
@@ -31,7 +31,7 @@ export function limits(place) {
         h("p", {}, counted(one.blocks)), h("p", { class: "hint" }, [...minuteWords(one), typeof one.minutesPerDay !== "number" && now && now.minutes_today !== null && words.today(now.minutes_today), now?.rolled_over_seconds > 0 && words.rolled(length(now.rolled_over_seconds)), now && now.week_left_seconds !== null && words.weekLeft(length(now.week_left_seconds, true)), now?.opens_at && t.now.allowance.from(opening(now.opens_at)), now?.from && words.from(opening(now.from)), now && words.used(length(now.used_seconds)),
           one.lift && words.lifts(one.lift.by.map((way) => t.now.allowance.ways[way]).join(t.or))].filter(Boolean).join(" ")),
         one.overrides?.length > 0 && h("ul", { class: "conditions" }, one.overrides.map((override) => h("li", { class: "split" },
-          h("span", {}, t.gates.override(one.id, override.name), h("small", { class: "hint" }, [t.gates.perMonth(override.perMonth), override.wait && stepWords({ wait: override.wait }), ...(override.gate ?? []).map(stepWords)].filter(Boolean).join(", "))),
+          h("span", {}, t.gates.override(one.id, override.name), h("small", { class: "hint" }, listed([t.gates.perMonth(override.perMonth), override.wait && stepWords({ wait: override.wait }), ...(override.gate ?? []).map(stepWords)]))),
           button(t.gates.steps, () => editOverride(one.id, override), { "aria-label": t.gates.stepsOf(override.name) })))),
         h("div", { class: "actions" }, button(t.edit, () => edit(one), { "aria-label": words.edit(one.id) }), button(t.remove, () => remove(one), { class: "quiet", "aria-label": words.remove(one.id) })));
     }));

@@ -1,6 +1,6 @@
 // Now: one instrument. The state of the session, and everything that can be done with it, on one screen.
 import { button, field, fill, h, say, toast } from "./dom.js";
-import { clock, length, timer } from "./format.js";
+import { clock, length, listed, timer } from "./format.js";
 import { progress, putAside } from "./guide.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
 import { followSets, tickUsedUp, usedUp, usedUpShape } from "./allowances.js";
@@ -156,7 +156,7 @@ export function now(place) {
     const { mode, sites = [], apps = [], categories = [] } = one.blocks ?? {};
     const words = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps.map(appName)];
     if (!words.length) return t.now.nothingBlocked;
-    const list = words.slice(0, 3).join(", ") + (words.length > 3 ? ` +${words.length - 3}` : "");
+    const list = listed(words.slice(0, 3)) + (words.length > 3 ? ` +${words.length - 3}` : "");
     return mode === "allow" ? `${t.now.allowOnly}: ${list}` : list;
   };
 
@@ -249,7 +249,7 @@ export function now(place) {
     live.strayed = h("b", { role: "timer" });
     const isRinging = guard.rings > 0 && !guard.hushed;
     return h("section", { class: "guard away", "aria-label": t.now.strayed("") }, h("span", { class: "dot", "aria-hidden": "true" }), live.strayed,
-      h("span", {}, guard.causes.map((cause) => t.now.causes[cause] ?? cause).join(", ")),
+      h("span", {}, listed(guard.causes.map((cause) => t.now.causes[cause] ?? cause))),
       h("div", { class: "actions center" }, button(t.now.excuse, () => act({ command: "excuse" }), { id: "excuse" }),
         isRinging && !guard.snoozed_until && guard.snoozes_left > 0 && button(t.now.snooze, () => act({ command: "snooze" }), { id: "snooze", class: "quiet" }),
         isRinging && button(t.now.hush, () => act({ command: "hush" }), { id: "hush", class: "quiet" }), guard.hushed && h("span", { class: "hint" }, t.now.hushed)));

@@ -1,16 +1,17 @@
 // What is blocked, chosen: categories, the apps of this computer, sites; and how much of each it is.
 import { button, complain, field, fill, h, say, tick } from "./dom.js";
+import { listed } from "./format.js";
 import { icon } from "./icons.js";
 import { ask, installedApps, known, profiles } from "./service.js";
 import { entriesOf, readSite } from "./sites.js";
-import { language, t } from "./strings.js";
+import { t } from "./strings.js";
 
 const words = t.picker;
 
 /** "3 apps, 1 category, 2 sites" */
 export function counted({ apps = [], categories = [], sites = [] }) {
   const parts = [apps.length && words.apps(apps.length), categories.length && words.categories(categories.length), sites.length && words.sites(sites.length)].filter(Boolean);
-  return parts.length ? new Intl.ListFormat(language, { type: "unit", style: "short" }).format(parts) : words.nothing;
+  return parts.length ? listed(parts) : words.nothing;
 }
 
 /** A list of apps to tick, with a field to search it. `blockers` gives the categories that are chosen already. */
@@ -27,7 +28,7 @@ export function appList(title, hint, chosen, blockers = () => [], changed = () =
       else picked.delete(app.id);
       changed();
     } }), app.icon ? h("img", { src: `/api/v1/app-icon?id=${encodeURIComponent(app.id)}`, alt: "", width: 24, height: 24, loading: "lazy" }) : icon("other"),
-    h("span", { class: "said" }, app.name), h("small", {}, app.missing ? words.missing : by.length ? words.byCategory(t.categories[by[0]] ?? by[0]) : (app.categories ?? []).map((name) => t.categories[name] ?? name).join(", "))));
+    h("span", { class: "said" }, app.name), h("small", {}, app.missing ? words.missing : by.length ? words.byCategory(t.categories[by[0]] ?? by[0]) : listed((app.categories ?? []).map((name) => t.categories[name] ?? name)))));
   };
   function draw() {
     const wanted = search.value.trim().toLowerCase();

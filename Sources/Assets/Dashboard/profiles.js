@@ -1,5 +1,6 @@
 // Profiles: everything that a profile file holds, with what it asks said before it is chosen.
 import { button, complain, dialog, field, fill, h, say, toast } from "./dom.js";
+import { listed } from "./format.js";
 import { glyph } from "./icons.js";
 import { counted } from "./picker.js";
 import { edit } from "./profile.js";
@@ -18,7 +19,7 @@ export function profiles(place) {
       const name = profile.name ?? profile.id;
       return h("article", { class: "card", "data-accent": accentOf(profile.id) },
         h("header", { class: "split" }, h("h2", { class: "titled" }, glyph(profile), name), inUse(profile.id) && h("span", { class: "badge" }, words.lockedShort)),
-        h("p", {}, closed(profile)), h("p", { class: "hint" }, `${counted(profile.blocks ?? {})}. ${rules(profile)}`),
+        h("p", {}, closed(profile)), h("p", { class: "hint" }, rules(profile, counted(profile.blocks ?? {}))),
         profile.schedules?.length > 0 && h("p", { class: "hint" }, t.rules.schedules(profile.schedules.length)),
         h("div", { class: "actions" },
           button(t.edit, () => edit(profile), { "aria-label": words.edit(name) }),
@@ -42,7 +43,7 @@ function closed({ blocks = {} }) {
   const { mode, sites = [], apps = [], categories = [] } = blocks;
   const list = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps.map(appName)];
   if (!list.length) return t.now.nothingBlocked;
-  const text = list.slice(0, 8).join(", ") + (list.length > 8 ? ` +${list.length - 8}` : "");
+  const text = listed(list.slice(0, 8)) + (list.length > 8 ? ` +${list.length - 8}` : "");
   return mode === "allow" ? `${t.now.allowOnly}: ${text}` : text;
 }
 

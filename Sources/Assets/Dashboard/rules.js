@@ -1,5 +1,5 @@
 // What a profile asks of anyone who starts it, in words: said before the choice.
-import { minutesOf, length } from "./format.js";
+import { length, listed, minutesOf, sentences } from "./format.js";
 import { known } from "./service.js";
 import { t } from "./strings.js";
 
@@ -13,17 +13,17 @@ export function stepWords(step) {
   return t.gates.said[kind](kind === "wait" ? seconds(value) : key?.name ?? value);
 }
 
-export function rules(profile) {
+export function rules(profile, before) {
   if (!profile) return "";
-  const words = [];
+  const words = [before];
   const end = t.rules.ends[profile.end ?? "confirm"];
   const wait = minutesOf(profile.question?.wait ?? "5s");
-  words.push((profile.end ?? "confirm") === "timer" || !wait ? end : `${end}, ${t.rules.wait(length(wait * 60))}`);
+  words.push((profile.end ?? "confirm") === "timer" || !wait ? end : listed([end, t.rules.wait(length(wait * 60))]));
   words.push(breakRules(profile.breaks));
   const visits = profile.visits;
   if (visits && (visits.perSession ?? 3) > 0) words.push(t.rules.visits(visits.perSession ?? 3, visits.minutes ?? 5, visits.minutesPerDay ?? 15));
-  for (const [which, steps] of Object.entries(profile.gate ?? {})) if (steps.length) words.push(t.gates.first[which](steps.map(stepWords).join(", ")));
-  return `${words.join(". ")}.`;
+  for (const [which, steps] of Object.entries(profile.gate ?? {})) if (steps.length) words.push(t.gates.first[which](listed(steps.map(stepWords))));
+  return sentences(words);
 }
 
 export function breakRules(breaks) {
@@ -40,6 +40,6 @@ export function breakRules(breaks) {
     if (breaks.budget?.[span] !== undefined) words.push(t.rules.budget[span](minutesOf(breaks.budget[span])));
   }
   if (breaks.earn) words.push(t.rules.earn(minutesOf(breaks.earn.minutes), text(breaks.earn.perFocused)));
-  const line = words.join(", ");
+  const line = listed(words);
   return line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -1,6 +1,6 @@
 // Schedules: a week to look at and to drag in; every change can be made in a form as well.
 import { button, complain, dialog, field, fill, flip, h, select, tick, toast } from "./dom.js";
-import { firstWeekday, weekdayName } from "./format.js";
+import { firstWeekday, listed, weekdayName } from "./format.js";
 import { glyph, icon } from "./icons.js";
 import { accentOf, inUse, listen, nameOf, profile as profileOf, profiles, store as keep } from "./service.js";
 import { t } from "./strings.js";
@@ -24,7 +24,7 @@ function wordsOf(list) {
   return list;
 }
 
-const dayWords = (schedule) => (words.named[wordsOf(daysOf(schedule))] ?? daysOf(schedule).map((day) => dayName(days.indexOf(day))).join(", "));
+const dayWords = (schedule) => (words.named[wordsOf(daysOf(schedule))] ?? listed(daysOf(schedule).map((day) => dayName(days.indexOf(day)))));
 
 export function schedules(place) {
   const week = h("div", { class: "weekgrid" });
@@ -37,7 +37,7 @@ export function schedules(place) {
     fill(week, h("div", { class: "hourscale", "aria-hidden": "true" }, [0, 6, 12, 18, 24].map((hour) => h("small", { vars: { "--at": String(hour / 24) } }, `${hour}:00`))),
       order.map((index) => h("div", { class: "weekday" }, h("h3", {}, dayName(index)), h("div", { class: "track" }, blocksOf(days[index], index, all)))));
     fill(list, all.map(({ profile, schedule }) => h("li", { class: "card line", "data-accent": accentOf(profile) },
-      h("div", {}, h("strong", {}, nameOf(profile)), ` ${schedule.start}\u2013${schedule.end}`, schedule.name && h("span", { class: "named" }, ` ${schedule.name}`), h("span", { class: "hint block" }, `${dayWords(schedule)}${schedule.on === false ? `, ${words.off}` : ""}`)),
+      h("div", {}, h("strong", {}, nameOf(profile)), ` ${schedule.start}\u2013${schedule.end}`, schedule.name && h("span", { class: "named" }, ` ${schedule.name}`), h("span", { class: "hint block" }, listed([dayWords(schedule), schedule.on === false && words.off]))),
       h("div", { class: "actions" }, flip(words.turn(`${nameOf(profile)} ${schedule.start}\u2013${schedule.end}`), schedule.on !== false, (wanted) => store(profile, schedule.id, { ...schedule, on: wanted ? undefined : false })),
         button(t.edit, () => edit(profile, schedule), { "aria-label": words.editOf(nameOf(profile), schedule.start, schedule.end) }),
         button(t.remove, () => remove(profile, schedule), { class: "quiet", "aria-label": words.remove(`${nameOf(profile)} ${schedule.start}\u2013${schedule.end}`) })))));

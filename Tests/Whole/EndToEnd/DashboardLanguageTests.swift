@@ -53,6 +53,32 @@ import Testing
     })()
     """
 
+  /// Words that lie over others, but for what stays in its place while the page scrolls below it.
+  private static let overlaps = """
+    (() => {
+      const layer = (one) => { for (; one; one = one.parentElement) if (['fixed', 'sticky'].includes(getComputedStyle(one).position)) return one; return null; };
+      const words = [];
+      const walker = document.createTreeWalker(document.querySelector('dialog[open]') ?? document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const [node, one] = [walker.currentNode, walker.currentNode.parentElement];
+        if (!node.textContent.trim() || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        if (one.closest('.sr, .skip, svg, select, textarea, [aria-hidden=true]')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) if (box.width > 1) words.push({ node, box, layer: layer(one) });
+      }
+      const found = [];
+      words.forEach((one, index) => words.slice(index + 1).forEach((other) => {
+        if (one.layer !== other.layer || one.node === other.node) return;
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // The boxes of letters are a little higher than their lines.
+        if (width > 1.5 && height > 0.4 * Math.min(one.box.height, other.box.height)) found.push(`over each other: ${one.node.textContent.trim().slice(0, 40)} / ${other.node.textContent.trim().slice(0, 40)}`);
+      }));
+      return found.slice(0, 6);
+    })()
+    """
+
   private func desk(_ language: String) throws -> DashboardAPITests.Desk {
     try DashboardAPITests.Desk(language: language)
   }
@@ -131,10 +157,18 @@ import Testing
     }
   }
 
-  @Test(arguments: ["qps", "de", "ja"]) func everythingHasRoom(language: String) async throws {
+  @Test(arguments: ["qps", "de", "ja", "es"]) func everythingHasRoom(language: String) async throws {
     try await visiting(at: desk(language)) { desk, page in
       try await furnish(desk)
+      // With every part that can be turned on, the places at the edge have the least room.
+      let deck = desk.home("1.csv")
+      try Files.replace(deck, with: Array("α;β\nγ;δ\n".utf8))
+      for words in [["coach", "nudges", "on"], ["deck", "import", deck]] {
+        #expect(try desk.service.program.run(words + ["--home", desk.home.path]).exitCode == 0)
+      }
       _ = try desk.service("start", "1", "--minutes", "50", "--task", "μία")
+      try await page.reload()
+      #expect(await page.waits(for: "document.querySelectorAll('#nav a').length === 8"))
       #expect(await page.waits(for: "document.querySelector('.ring')"))
       for (width, height) in [(1440, 900), (720, 900), (360, 740)] {
         try await page.resize(width, height)
@@ -142,10 +176,14 @@ import Testing
           try await show(view, on: page)
           if view == "now" { try await page.evaluate("document.getElementById('ways')?.setAttribute('open', '')") }
           try await look(Self.cut, on: page, "\(view) at \(width)")
+          try await look(Self.overlaps, on: page, "\(view) at \(width)")
         }
         for view in ["profiles", "keys", "limits", "schedules"] {
           try await show(view, on: page)
-          try await openWindows(of: view, on: page) { try await look(Self.cut, on: page, "\($0) at \(width)") }
+          try await openWindows(of: view, on: page) { place in
+            try await look(Self.cut, on: page, "\(place) at \(width)")
+            try await look(Self.overlaps, on: page, "\(place) at \(width)")
+          }
         }
       }
     }
