@@ -774,7 +774,7 @@ let checks: [Target] = [
     path: "Tests/Whole/Devices", swiftSettings: houseRules),
   .testTarget(
     name: "TaskCommandsTests",
-    dependencies: ["JSONText", "LinuxRuntime", "RealParts", "TestSupport", "focuskey"],
+    dependencies: ["DeckFiles", "JSONText", "LinuxRuntime", "RealParts", "TestSupport", "focuskey"],
     path: "Tests/Whole/TaskCommands", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",

@@ -61,6 +61,8 @@ struct UnpackingLimits: Sendable {
     case .zip: unsafe archive_read_support_format_zip_seekable(handle)
     case .zstd:
       unsafe archive_read_support_format_raw(handle)
+      // What was nothing before it was packed is not raw enough for the other one.
+      unsafe archive_read_support_format_empty(handle)
       unsafe archive_read_support_filter_zstd(handle)
     }
     return unsafe handle

@@ -9,6 +9,7 @@ static struct late_library library = {.name = "libarchive.so.13"};
 LATE(struct archive *, archive_read_new, (void), (), NULL)
 LATE(int, archive_read_support_format_zip_seekable, (struct archive *a), (a), ARCHIVE_FATAL)
 LATE(int, archive_read_support_format_raw, (struct archive *a), (a), ARCHIVE_FATAL)
+LATE(int, archive_read_support_format_empty, (struct archive *a), (a), ARCHIVE_FATAL)
 LATE(int, archive_read_support_filter_zstd, (struct archive *a), (a), ARCHIVE_FATAL)
 LATE(int, archive_read_open_memory, (struct archive *a, const void *buff, size_t size), (a, buff, size), ARCHIVE_FATAL)
 LATE(int, archive_read_next_header, (struct archive *a, struct archive_entry **entry), (a, entry), ARCHIVE_FATAL)

@@ -57,7 +57,8 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>parent.taken = 1</script
 PAGE = b"<script>window.taken = 1</script>"
 MEDIA = [
     ("cat.png", png(250)), ("meow.wav", wav()), ("../../../../etc/passwd.png", png(20)), ("drawing.svg", SVG),
-    ("page.png", PAGE), ("heart map.png", png(120)), ("/etc/shadow", b"nothing"), ("voice.mp3", b"ID3\x04" + bytes(64)),
+    ("page.png", PAGE), ("heart map.png", png(120)), ("/etc/shadow", b"nothing"),
+    ("empty.png", b""), ("voice.mp3", b"ID3\x04" + bytes(64)),
     ("kiss\"onerror=\"window.taken=1.png", b"GIF89a<script>window.taken=1</script>"),
 ]
 SHAPES = ("{{c1::image-occlusion:rect:left=.1:top=.2:width=.3:height=.4:oi=1}}<br>"
@@ -121,4 +122,5 @@ def new(name, notes, media):
 
 old("old", NOTES, MEDIA)
 new("new", NOTES, MEDIA)
+new("bare", NOTES, [])
 old("more", NOTES + [(1, "<img src=dog.png>", "a dog")], MEDIA + [("dog.png", png(77))])

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # FocusKey beside the programs that people come from: rules of repetition against python-dateutil, random days beside
-# the real Taskwarrior, and a collection that Anki's own library wrote.
+# the real Taskwarrior, a collection that Anki's own library wrote, and the due days of one that is learned on both
+# sides.
 #
 #   Tests/LongRuns/Companions/run.sh [--short]
 #
@@ -15,10 +16,13 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
 python=${COMPANIONS:-.build/companions}/bin/python
-rules=1000 days=365 cards=20000
-if [ "${1:-}" = --short ]; then rules=60 days=20 cards=200; fi
-[ -x .build/debug/focuskey ] || swift build --product focuskey
-focuskey=$PWD/.build/debug/focuskey missing=0
+rules=1000 days=365 cards=20000 reviews=10000 megabytes=500
+if [ "${1:-}" = --short ]; then rules=60 days=20 cards=200 reviews=600 megabytes=5; fi
+focuskey=$PWD/.build/release/focuskey missing=0
+if [ ! -x "$focuskey" ]; then
+    focuskey=$PWD/.build/debug/focuskey
+    [ -x "$focuskey" ] || swift build --product focuskey
+fi
 
 check() {
     if [ -x "$python" ] && "$python" -c "import $1" 2>/dev/null; then
@@ -37,5 +41,8 @@ else
     printf 'NOT CHECKED: there is no taskwarrior here\n' >&2
     missing=1
 fi
+# A debug build is slower than what people have: the bounds of the long run are for a release.
+python3 Tests/LongRuns/Companions/media.py "$focuskey" "$cards" "$megabytes"
 check anki Tests/LongRuns/Companions/anki_collection.py "$focuskey" "$cards"
+check anki Tests/LongRuns/Companions/anki_days.py "$focuskey" "$((reviews / 20))" "$reviews"
 [ "$missing" = 0 ] || exit 69

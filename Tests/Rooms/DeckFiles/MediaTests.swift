@@ -38,6 +38,13 @@ import Testing
     #expect(past.terms.retention == 0.85 && past.terms.weights.count == 21)
   }
 
+  @Test func readsAPackageWithoutMedia() throws {
+    try packages()
+    let content = try read("bare.apkg")
+    #expect(content.media == nil && content.deck.cards.count == 4 && content.past?.occlusions == 2)
+    #expect(content.past?.lost.pictures == 6)
+  }
+
   @Test func showsWhatAPictureHides() throws {
     try packages()
     let cards = try read("new.apkg").deck.cards

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import DeckFiles
+internal import FocusSession
 internal import JSONText
 internal import Learning
 internal import Requests
@@ -53,8 +54,9 @@ var deckCommand: ProgramCommand {
           isBookmarked: context.invocation[bookmarked], isViewed: context.invocation[new] ? false : nil)
         let progress = try room.progress()
         guard var place = DeckPosition(in: deck, filter, progress) else { return .done }
+        let zone = try context.zone()
         for _ in 0..<place.count {
-          let line = CardLine(deck.cards[place.index], deck.name, place, progress)
+          let line = CardLine(deck.cards[place.index], deck.name, place, progress, zone)
           try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
           place.goOn()
         }
@@ -121,7 +123,7 @@ var deckCommand: ProgramCommand {
 }
 
 /// A sentence.
-struct DeckAnswer: Answer {
+struct DeckAnswer: CommandShell.Answer {
   let text: String
   var json: JSONValue { ["ok": true, "message": .string(text)] }
 }
@@ -156,8 +158,12 @@ private struct CardLine {
   private let id: CardID
   private let place: DeckPosition
   private let progress: LearningProgress
+  private let zone: CivilZone
 
-  init(_ card: Card, _ deck: String, _ place: DeckPosition, _ progress: LearningProgress) {
+  init(
+    _ card: Card, _ deck: String, _ place: DeckPosition, _ progress: LearningProgress, _ zone: CivilZone
+  ) {
+    self.zone = zone
     self.card = card
     id = CardID(deck: deck, card: card.id)
     self.place = place
@@ -179,6 +185,9 @@ private struct CardLine {
     object["position"] = .string(place.inWords)
     object["viewed"] = .bool(progress.viewed.contains(id))
     object["bookmarked"] = .bool(progress.bookmarks.contains(id))
+    object["suspended"] = .bool(progress.suspended.contains(id))
+    object["due"] = JSONValue(
+      progress.memories[id].map { ISO8601.text(Timestamp(milliseconds: $0.due.milliseconds), in: zone) })
     return .object(object)
   }
 }
