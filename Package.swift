@@ -43,9 +43,11 @@ let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configurati
 /// it. Functions whose code is the same are kept once: no function is told from another by its address. Addresses to be
 /// put right at the start are packed to a hundredth if the computer's C library can read them so (2.36 and later): a
 /// megabyte less of each program, on disk and in memory. Tables for exceptions of C++, a tenth of each program, are
-/// left out of a release: none is thrown. Functions of other libraries are found at the start, so that the table of
-/// them cannot be written to afterwards; a library in which nothing is called is not loaded. A static build has its
-/// part of the C++ library built in, so that none is loaded at each start.
+/// left out of a release: none is thrown; so are the names of all characters, which none says (`CharacterNames.c`).
+/// Functions of other libraries are found at the start, so that the table of them cannot be written to afterwards; a
+/// library in which nothing is called is not loaded. A static build has its part of the C++ library built in, so that
+/// none is loaded at each start. What packages have is linked with a copy of Swift's library that keeps no function
+/// which nobody calls (`Setup/lean-library`).
 let leanLinking: [LinkerSetting] = {
   // "glibc 2.36"
   let name = unsafe String(unsafeUninitializedCapacity: 64) {
@@ -57,11 +59,15 @@ let leanLinking: [LinkerSetting] = {
   let options =
     ["--no-export-dynamic", "--gc-sections", "--icf=all", "--as-needed", "-z", "now"]
     + (packs ? ["-z", "pack-relative-relocs"] : [])
-  let builtIn = ["-L", linking, "-Xclang-linker", "-static-libgcc"]
+  let builtIn =
+    (Context.environment["FOCUSKEY_LEAN_LIBRARY"].map { [$0] } ?? [])
+    + ["-L", linking, "-Xclang-linker", "-static-libgcc"]
   return [
     .unsafeFlags(["-use-ld=lld"] + builtIn + options.flatMap { ["-Xlinker", $0] }),
     .unsafeFlags(
-      ["-Xlinker", "--no-eh-frame-hdr", "-Xlinker", linking + "/no-unwinding.ld"], .when(configuration: .release)),
+      ["--no-eh-frame-hdr", linking + "/no-unwinding.ld", "--wrap=_swift_stdlib_getScalarName"].flatMap {
+        ["-Xlinker", $0]
+      }, .when(configuration: .release)),
   ]
 }()
 

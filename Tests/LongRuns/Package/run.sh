@@ -70,6 +70,19 @@ maintained() {
 # less; both say it for systemd 252.
 exposed() { quiet systemd-analyze security --offline=true --threshold="$1" --no-pager "$2"; }
 
+# The copy of Swift's library differs from it in the marks of functions alone.
+lean() {
+    "$setup/lean-library" "$work/lean.a" && python3 - "$work/lean.a" <<'END'
+import json, pathlib, subprocess, sys
+
+said = json.loads(subprocess.run(["swift", "-print-target-info"], capture_output=True).stdout)
+before = (pathlib.Path(said["paths"]["runtimeResourcePath"] + "_static") / "linux/libswiftCore.a").read_bytes()
+after = pathlib.Path(sys.argv[1]).read_bytes()
+changed = [(one, other) for one, other in zip(before, after) if one != other]
+sys.exit(not (len(before) == len(after) and changed and all(one ^ other == 0x20 for one, other in changed)))
+END
+}
+
 # A unit as the programs' source has it, without what is put in.
 written() {
     local kind=$1 out=$work/$1.service
@@ -111,6 +124,7 @@ short() {
         "$debian/app.focuskey.FocusKey.metainfo.xml"
     check 'the helper is exposed by at most 3.0' exposed 30 "$(written shield Shield/ShieldUnit.swift)"
     check 'the service is exposed by at most 6.0' exposed 60 "$(written service Install/ServiceUnit.swift)"
+    check 'a library without marks to keep can be made' lean
     check 'rules is a makefile' make -n -C "$debian/.." -f debian/rules override_dh_dwz
     for name in pcscd libccid; do
         check "the package brings $name" grep -q "^ $name,\?$" "$debian/control"
@@ -202,6 +216,7 @@ by_itself() {
     cp "$setup/debian/tests/keytool" "$fresh/tmp/keytool-test"
     check 'keytool is installed by itself' inside dpkg -i /tmp/keytool.deb
     check 'its own test passes' inside sh /tmp/keytool-test
+    check 'it has at most 8 MiB' inside sh -c 'test "$(stat -Lc %s /usr/bin/focuskey-keytool)" -le 8388608'
     check 'it is purged' inside dpkg --purge focuskey-keytool
     rm "$fresh/tmp/keytool.deb" "$fresh/tmp/keytool-test"
     tar -xJf "$(ls "$work"/one/focuskey-keytool_*.tar.xz)" -C "$fresh/tmp"
