@@ -90,7 +90,7 @@ export function edit(one) {
   const old = one ?? { id: "", blocks: {}, minutesPerDay: 20 };
   const name = h("input", { value: old.id, required: true, maxlength: 40, autocomplete: "off", disabled: Boolean(one) });
   const minutes = minuteFields(old);
-  const chosen = picker(old.blocks);
+  const chosen = picker(old.blocks, undefined, false);
   const starts = h("input", { type: "time", value: old.dayStarts ?? "04:00", required: true });
   const warn = number(Math.round(minutesOf(old.warn) ?? 5), 1440);
   const ways = ["move", "learn"].map((way) => tick(t.now.allowance.ways[way], { value: way, checked: old.lift?.by.includes(way) ?? false }));

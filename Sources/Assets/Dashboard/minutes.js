@@ -7,7 +7,8 @@ const words = t.limits;
 // 2024-01-01 was a Monday.
 const names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((name, index) => [name, weekdayLongName(`2024-01-0${index + 1}`)]);
 const days = [...names.slice(firstWeekday), ...names.slice(0, firstWeekday)];
-const parts = [["weekdays", t.schedules.templates.weekdays], ["weekend", t.schedules.templates.weekends], ...days];
+const halves = [["weekdays", t.schedules.templates.weekdays], ["weekend", t.schedules.templates.weekends]];
+const parts = [...halves, ...days];
 const number = (value, most, attributes = {}) => h("input", { type: "number", inputmode: "numeric", min: 0, max: most, value: value ?? "", ...attributes });
 const value = (input) => (input.value === "" ? undefined : Number(input.value));
 
@@ -27,7 +28,7 @@ export function minuteFields(old) {
   return {
     first: field(words.minutes, day),
     more: h("fieldset", {}, h("legend", {}, words.byDay), h("p", { class: "hint" }, words.byDayHint),
-      h("div", { class: "grid" }, parts.map(([name, label]) => field(label, special[name]))),
+      [halves, days].map((some) => h("div", { class: "grid days" }, some.map(([name, label]) => field(label, special[name])))),
       h("div", { class: "grid" }, field(words.week, week), field(words.over, over)), field(words.except, except, words.exceptHint)),
     isOpen: isSpecial() || week.value !== "" || over.value !== "" || except.value !== "",
     missing: () => (day.value === "" && !isSpecial() ? day : undefined),

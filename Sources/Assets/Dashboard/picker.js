@@ -52,8 +52,10 @@ export function appList(title, hint, chosen, blockers = () => [], changed = () =
   return { element: h("fieldset", { class: "apps" }, h("legend", {}, title), hint && h("p", { class: "hint" }, hint), search, list, told), value: () => [...picked].sort(), draw, search };
 }
 
-/** The whole choice: its element, what is chosen, and where a refusal of a part of it is shown. */
-export function picker({ categories = [], apps = [], sites = [] }, changed = () => {}) {
+/** The whole choice: its element, what is chosen, and where a refusal of a part of it is shown. Where only whole sites
+ * can be meant, a part is read as its site; an exception of a part stays what it is, and is refused. */
+export function picker({ categories = [], apps = [], sites = [] }, changed = () => {}, takesParts = true) {
+  const entry = (line) => (takesParts || line.startsWith("!") ? readSite(line) : readSite(line).replace(/\/.*$/, ""));
   const kinds = [...new Set([...(known.categories ?? Object.keys(t.categories)), ...categories])];
   const count = h("p", { class: "count", role: "status" });
   const boxes = kinds.map((kind) => tick(t.categories[kind] ?? kind, { value: kind, checked: categories.includes(kind) }));
@@ -62,7 +64,7 @@ export function picker({ categories = [], apps = [], sites = [] }, changed = () 
   const read = h("p", { class: "hint", role: "status" });
   const chips = h("ul", { class: "chips suggested" });
   const list = appList(words.appTitle, words.appHint, apps, chosenKinds, () => update());
-  const value = () => ({ sites: entriesOf(area.value).map(readSite), apps: list.value(), categories: chosenKinds() });
+  const value = () => ({ sites: entriesOf(area.value).map(entry), apps: list.value(), categories: chosenKinds() });
 
   function update() {
     const all = value();
@@ -73,9 +75,9 @@ export function picker({ categories = [], apps = [], sites = [] }, changed = () 
   // What was pasted is understood, and said as it was understood.
   area.addEventListener("change", () => {
     const lines = entriesOf(area.value);
-    const other = lines.map((line) => [line, readSite(line)]).filter(([line, site]) => line !== site);
+    const other = lines.map((line) => [line, entry(line)]).filter(([line, site]) => line !== site);
     if (!other.length) return;
-    area.value = lines.map(readSite).join("\n");
+    area.value = lines.map(entry).join("\n");
     say(read, words.read(...other[0]));
     update();
   });
@@ -87,7 +89,7 @@ export function picker({ categories = [], apps = [], sites = [] }, changed = () 
     const times = new Map();
     for (const one of sessions.flatMap((session) => session.attempted)) if (one.site) times.set(one.site, (times.get(one.site) ?? 0) + one.times);
     const blocked = new Set(profiles().flatMap((one) => one.blocks?.sites ?? []));
-    const most = [...times.keys(), ...blocked].filter((site, index, all) => !site.startsWith("!") && all.indexOf(site) === index && !value().sites.includes(site)).slice(0, 6);
+    const most = [...times.keys(), ...blocked].filter((site, index, all) => !site.startsWith("!") && (takesParts || !site.includes("/")) && all.indexOf(site) === index && !value().sites.includes(site)).slice(0, 6);
     if (!most.length) return;
     fill(chips, h("li", { class: "hint" }, words.suggested), most.map((site) => h("li", {}, button([h("span", { class: "said" }, `+ ${site}`)], (event) => {
       area.value = [...entriesOf(area.value), site].join("\n");
@@ -99,7 +101,7 @@ export function picker({ categories = [], apps = [], sites = [] }, changed = () 
 
   say(count, counted(value()));
   return {
-    element: [count, h("fieldset", { class: "ticks" }, h("legend", {}, t.profiles.categories), boxes), list.element, field(t.profiles.sites, area, t.profiles.sitesHint), read, chips], value, first: boxes[0]?.firstChild ?? area,
+    element: [count, h("fieldset", { class: "ticks" }, h("legend", {}, t.profiles.categories), boxes), list.element, field(t.profiles.sites, area, takesParts ? t.profiles.sitesHint : t.limits.sitesHint), read, chips], value, first: boxes[0]?.firstChild ?? area,
     /** Shows at its field what the service says of a part; whether it was one of these. */
     refuse(part, text) {
       const [kind, index] = part.split("/");

@@ -14,7 +14,12 @@ extension DashboardDaysTests {
       try await page.evaluate("document.getElementById('new-limit').click()")
       #expect(await page.waits(for: "document.querySelector('dialog form')"))
       try await page.evaluate(
-        Self.fillIn(["What you call it": "videos", "Minutes a day": "", "Sites": "video.example"]))
+        Self.fillIn([
+          "What you call it": "videos", "Minutes a day": "", "Sites": "https://video.example/watch?v=1",
+        ]))
+      // A limit counts whole sites, and offers nothing that it would refuse.
+      let said = "document.querySelector('dialog').textContent"
+      #expect(await page.waits(for: "\(said).includes('counts whole sites') && !\(said).includes('A path is')"))
       try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
       let wrong = "document.querySelector('dialog .wrong')?.textContent"
       #expect(await page.waits(for: "\(wrong).includes('how many minutes')"))
@@ -26,6 +31,7 @@ extension DashboardDaysTests {
       try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
       #expect(await page.waits(for: "!document.querySelector('dialog')"))
       let made = await limit()
+      #expect(made?["blocks"]?["sites"]?.array?.map(\.string) == ["video.example"])
       let minutes = made?["minutesPerDay"]
       #expect(minutes?["default"]?.integer == 30 && minutes?["weekend"]?.integer == 60)
       #expect(minutes?["sun"]?.integer == 0)
