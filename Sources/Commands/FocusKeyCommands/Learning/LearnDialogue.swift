@@ -2,6 +2,7 @@ internal import CommandShell
 internal import FocusSession
 internal import Glibc
 internal import JSONText
+internal import Languages
 internal import Learning
 internal import LinuxRuntime
 internal import Requests
@@ -47,12 +48,12 @@ struct LearnDialogue {
       case .end: return .ended(marks)
       case .skip: return .skipped(marks)
       case .suspend:
-        if !context.wantsJSON { try say("This card is left out from now on.") }
+        if !context.wantsJSON { try tell("This card is left out from now on.") }
         return .skipped([.suspended(id, true)] + marks)
       case .undo: return .undone(marks)
       case .bookmark:
         bookmark.toggle()
-        if !context.wantsJSON { try say(bookmark ? "Bookmarked." : "Removed the bookmark.") }
+        if !context.wantsJSON { try tell(bookmark ? "Bookmarked." : "Removed the bookmark.") }
       case .reveal:
         if !isRevealed { try showAnswer(card) }
         isRevealed = true
@@ -60,12 +61,12 @@ struct LearnDialogue {
         // In a pipe an answer may come at once: it counts when its time has come.
         if !isTerminal { Self.wait(until: showing.since + CardShowing.least) }
         guard let fact = try? showing.answer(grade, at: Self.now) else {
-          try say("Take two seconds for each card.")
+          try tell("Take two seconds for each card.")
           continue
         }
         if !isRevealed, !context.wantsJSON { try showAnswer(card) }
         return .graded([fact] + marks)
-      case .other: try say("Press Enter for the answer, then 1 again, 2 hard, 3 good or 4 easy; b, s, x, u or q.")
+      case .other: try tell("Press Enter for the answer, then 1 again, 2 hard, 3 good or 4 easy; b, s, x, u or q.")
       }
     }
   }
@@ -82,12 +83,12 @@ struct LearnDialogue {
       return try say(value.text)
     }
     let seconds = (memory.due.milliseconds - memory.reviewed.milliseconds) / 1000
-    try say("The card comes again in \(seconds < 86_400 ? "\(seconds / 60) min" : "\(seconds / 86_400) d").\n")
+    try tell("The card comes again in \(seconds < 86_400 ? "\(seconds / 60) min" : "\(seconds / 86_400) d").\n")
   }
 
   /// Says that a grade was undone; the card comes again with the next ones.
   func tellUndone(_ words: String?) throws(Failure) {
-    if !context.wantsJSON { try say(words ?? "There is no grade to undo.") }
+    if !context.wantsJSON { try tell(words ?? "There is no grade to undo.") }
   }
 
   private func showQuestion(
@@ -108,13 +109,16 @@ struct LearnDialogue {
   private func showAnswer(_ card: Card) throws(Failure) {
     guard !context.wantsJSON else { return }
     try say("\(Self.indented(card.content))\(card.link.map { "\n  \($0)" } ?? "")\n")
-    if isTerminal { try say("1 again  2 hard  3 good  4 easy") }
+    if isTerminal { try tell("1 again  2 hard  3 good  4 easy") }
   }
 
   private static func indented(_ markup: String) -> String {
     CardMarkup.text(markup).split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
       .joined(separator: "\n")
   }
+
+  /// Says a sentence of ours in the language; what is on cards stays as it is.
+  private func tell(_ sentence: String) throws(Failure) { try say(context.speech.say(sentence)) }
 
   private func say(_ text: String) throws(Failure) {
     try context.write(text + "\n")
