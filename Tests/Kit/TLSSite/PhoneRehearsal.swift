@@ -62,6 +62,7 @@ package final class PhoneRehearsal {
     }
     for name in ["tokens.css", "landing.css"] { try put("/\(name)", "/\(name)", "text/css; charset=utf-8") }
     try put("/icon.svg", "/icon.svg", "image/svg+xml")
+    try put("/", "/index.html", "text/html; charset=utf-8")
     for line in try text("/_redirects").split(separator: "\n") where !line.hasPrefix("#") {
       let parts = line.split(separator: " ")
       guard parts.count == 3 else { continue }
