@@ -111,7 +111,9 @@ def day(desk, number, did):
         elif does == "due":
             desk.focuskey("edit", uid, "--due", f"2027-{pick.randint(1, 12):02}-21T16:45:00Z")
         elif does == "tag":
-            desk.focuskey("edit", uid, "--tag", f"day{number}")
+            # These are all the tags that it has then.
+            tags = [*rows[uid].get("tags", []), f"day{number}"]
+            desk.focuskey("edit", uid, *[word for tag in tags for word in ("--tag", tag)])
         else:
             desk.sync()
             if does == "phone-add":
@@ -130,6 +132,15 @@ def day(desk, number, did):
     desk.sync()
 
 
+def uids(folder):
+    """The tasks in a folder: vdirsyncer gives files names of its own."""
+    found = set()
+    for name in os.listdir(folder):
+        with open(f"{folder}/{name}", newline="") as file:
+            found |= {line[4:].strip() for line in file.read().split("\n") if line.startswith("UID:")}
+    return found
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         desk = Desk(folder)
@@ -143,20 +154,23 @@ def main():
         ours, rows = desk.ours(), desk.rows()
         desk.task("import", "-", text=desk.focuskey("export", "--format", "taskwarrior"))
         theirs = desk.theirs()
-        lost = [uid for uid in {**before, **ours} if uid not in theirs or uid not in ours]
-        lost += [uid for uid, one in before.items() if uid in theirs and (
-            theirs[uid]["description"] != one["description"] or theirs[uid].get("project") != one.get("project")
-            or not set(one.get("tags", [])) <= set(theirs[uid].get("tags", []))
-            or not {note["description"] for note in one.get("annotations", [])}
-            <= {note["description"] for note in theirs[uid].get("annotations", [])}
-            or set(one.get("depends", [])) != set(theirs[uid].get("depends", [])))]
+        lost = [(uid, "is gone") for uid in {**before, **ours} if uid not in theirs or uid not in ours]
+        for uid, one in before.items():
+            now = theirs.get(uid, {})
+            lost += [(uid, name, one.get(name), now.get(name)) for name in ("description", "project")
+                     if one.get(name) != now.get(name)]
+            lost += [(uid, name, one[name], now.get(name)) for name in ("tags", "depends")
+                     if name in one and not set(one[name]) <= set(now.get(name, []))]
+            lost += [(uid, note["description"]) for note in one.get("annotations", [])
+                     if note["description"] not in [other["description"] for other in now.get("annotations", [])]]
         dates = [(uid, name, ours[uid].get(name), theirs[uid].get(name)) for uid in ours if uid in theirs
                  for name in ["due", "scheduled", "wait", "end", "entry"] if ours[uid].get(name) != theirs[uid].get(name)]
         urgency = [(uid, rows[uid]["urgency_base"], theirs[uid]["urgency"]) for uid in rows
                    if rows[uid]["status"] == "needs-action" and uid in theirs
                    and abs(rows[uid]["urgency_base"] - theirs[uid]["urgency"]) > 0.01]
-        files = [{name for name in os.listdir(f"{folder}/{side}/home")} for side in ("calendars", "phone")]
-        for one in (lost + dates + urgency)[:20]:
+        files = [uids(f"{folder}/{side}/home") for side in ("calendars", "phone")]
+        apart = [(name, "is on one computer") for name in sorted(files[0] ^ files[1])]
+        for one in (lost + dates + urgency + apart)[:20]:
             print("DIFFERENT", one, file=sys.stderr)
         print(json.dumps({"days": DAYS, "deeds": len(did), "tasks": len(theirs), "lost": len(lost),
                           "dates": len(dates), "urgency": len(urgency), "both_computers": files[0] == files[1],
