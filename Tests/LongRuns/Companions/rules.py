@@ -1,10 +1,12 @@
-"""Rules of repetition: what `focuskey task done` makes of random ones, against python-dateutil.
+"""Rules of repetition: what `focuskey task done` makes of those in `rules.txt` and of random ones, against
+python-dateutil.
 
     python3 rules.py FOCUSKEY COUNT [SEED]
 
 Each rule is followed for three instances. A rule that FocusKey refuses has to stay as it is, and the task open.
 """
 import datetime
+import itertools
 import json
 import os
 import random
@@ -69,40 +71,68 @@ def focuskey(home, *arguments):
         [FOCUSKEY, "task", *arguments, "--home", home, "--json"], capture_output=True, text=True, env=environment)
 
 
-def main():
-    bad, compared, said = [], 0, 0
+def followed(text, first, days):
+    """The due days of a task whose instances are done one after the other, and whether FocusKey said that it does not
+    follow the rule; the task is open then, and the rule as it was."""
+    with tempfile.TemporaryDirectory() as home:
+        os.makedirs(f"{home}/tasks/list")
+        lines = ["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:u", "SUMMARY:repeats", f"DUE;VALUE=DATE:{first:%Y%m%d}",
+                 f"RRULE:{text}", "END:VTODO", "END:VCALENDAR", ""]
+        with open(f"{home}/tasks/list/u.ics", "w") as file:
+            file.write("\r\n".join(lines))
+        found = [first.date().isoformat()]
+        for day in days:
+            done = focuskey(home, "done", "repeats", "--at", f"{day:%Y-%m-%d}T08:00:00Z")
+            is_said = done.returncode == 1 and "foreign-rule" in done.stdout
+            rows = [json.loads(line) for line in focuskey(home, "list", "--all").stdout.splitlines()]
+            rows = [row["due"] for row in rows if row["status"] == "needs-action"]
+            if is_said:
+                with open(f"{home}/tasks/list/u.ics") as file:
+                    kept = rows and rows[0][:10] == found[-1] and f"RRULE:{text}" in file.read().replace("\r\n ", "")
+                return found if kept else ["lost"], True
+            if not rows:
+                break
+            found.append(rows[0][:10])
+        return found, False
+
+
+def written():
+    """The rules of the file beside this one, each with its first instance."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules.txt")) as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                day, text = line.split()
+                yield text, datetime.datetime.fromisoformat(day)
+
+
+def instances(text, first):
+    """The first four instances; none of a rule that has no days of this calendar."""
+    if any(word in text for word in ["RSCALE", "HOURLY", "MINUTELY", "SECONDLY", "BYHOUR"]):
+        return None
+    return [day for _, day in zip(range(4), rrulestr(text, dtstart=first))]
+
+
+def drawn():
+    """Random rules, each with its first instance."""
     for _ in range(COUNT):
         text = rule()
         first = datetime.datetime(2026, 1, 1) + datetime.timedelta(days=pick.randrange(800))
         try:
-            # An instance of the rule, as each one is from which a task goes on.
-            first = next(iter(rrulestr(text.split(";COUNT")[0], dtstart=first)))
-            expected = list(zip(range(4), rrulestr(text, dtstart=first)))
+            yield text, next(iter(rrulestr(text.split(";COUNT")[0], dtstart=first)))
         except (ValueError, StopIteration):
             continue
-        with tempfile.TemporaryDirectory() as home:
-            os.makedirs(f"{home}/tasks/list")
-            lines = ["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:u", "SUMMARY:repeats", f"DUE;VALUE=DATE:{first:%Y%m%d}",
-                     f"RRULE:{text}", "END:VTODO", "END:VCALENDAR", ""]
-            with open(f"{home}/tasks/list/u.ics", "w") as file:
-                file.write("\r\n".join(lines))
-            found = [first.date().isoformat()]
-            for _, day in expected[:3]:
-                done = focuskey(home, "done", "repeats", "--at", f"{day:%Y-%m-%d}T08:00:00Z")
-                if done.returncode == 1 and "foreign-rule" in done.stdout:
-                    said += 1
-                    break
-                rows = [json.loads(line) for line in focuskey(home, "list", "--all").stdout.splitlines()]
-                rows = [row["due"] for row in rows if row["status"] == "needs-action"]
-                if not rows:
-                    break
-                found.append(rows[0][:10])
-            else:
-                pass
-            wanted = [day.date().isoformat() for _, day in expected][:len(found) if said else 4]
-            compared += 1
-            if found != wanted:
-                bad.append((text, first.date().isoformat(), wanted, found))
+
+
+def main():
+    bad, compared, said = [], 0, 0
+    for text, first in itertools.chain(written(), drawn()):
+        days = instances(text, first)
+        found, is_said = followed(text, first, days[:3] if days else [first])
+        compared, said = compared + 1, said + is_said
+        wanted = [day.date().isoformat() for day in days] if days else [first.date().isoformat()]
+        # What is not followed may be said at any instance; what has no days has to be.
+        if found != (wanted[:len(found)] if is_said else wanted) or not (days or is_said):
+            bad.append((text, first.date().isoformat(), wanted, found))
     for one in bad[:20]:
         print("DIFFERENT", *one, file=sys.stderr)
     print(json.dumps({"rules": compared, "said": said, "different": len(bad), "seed": SEED}))
