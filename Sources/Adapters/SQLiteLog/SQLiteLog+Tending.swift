@@ -93,27 +93,40 @@ extension SQLiteLog {
   }
 
   /// Looks at the write-ahead log alone, which takes a microsecond, and closer where it is not as it was left.
-  package func glance() {
-    if !isAtRest, !isLogAsLeft { look() }
+  ///
+  /// - Parameter calm: waits until who writes to the file now may be done.
+  package func glance(after calm: () async -> Void = {}) async {
+    if !isAtRest, !isLogAsLeft { await look(after: calm) }
   }
 
-  /// How many times a status waits for somebody who is about to write: less than two seconds in all.
+  /// Looks closer, once who writes to the file now may be done.
+  package func look(after calm: () async -> Void) async {
+    await settle(calm)
+    look()
+  }
+
+  /// How many times somebody who is about to write is waited for: less than two seconds in all.
   private static let mostTurns = 8
+
+  /// A file that somebody writes over is empty first.
+  private func settle(_ calm: () async -> Void) async {
+    var turns = 0
+    while turns < Self.mostTurns, place.isEmptied {
+      await calm()
+      turns += 1
+    }
+  }
 
   /// Looks at what can be told at once, and closer where something is not as it was left.
   ///
   /// - Parameter calm: waits until who writes to the file now may be done.
   /// - Returns: what somebody did last to the file; `nil` where nobody did anything.
   package func probe(after calm: () async -> Void = {}) async -> LogIncident? {
-    glance()
+    await glance(after: calm)
     tryWriting()
     if !isAtRest, !place.isFileAsLeft {
-      // A file that somebody writes over is empty first.
-      var turns = 0
-      repeat {
-        await calm()
-        turns += 1
-      } while turns < Self.mostTurns && place.isEmptied
+      await calm()
+      await settle(calm)
       if !place.isFileAsLeft { look() }
     }
     return incident

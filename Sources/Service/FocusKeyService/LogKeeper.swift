@@ -57,11 +57,11 @@ actor LogKeeper {
     defer { watch = nil }
     for await _ in changes {
       // A write-ahead log that was cut is noticed at once.
-      await log.glance()
+      await log.glance(after: calm)
       guard hasNews else { continue }
-      await LoopTimer(loop: loop).pause(for: Self.calm)
+      await calm()
       hasNews = false
-      await log.look()
+      await log.look(after: calm)
       // What was written again has a folder of its own to be watched. What changed while the log was looked at, before
       // the loop could tell, is looked at as well.
       if place?.renew() == true {
@@ -70,6 +70,8 @@ actor LogKeeper {
       }
     }
   }
+
+  private func calm() async { await LoopTimer(loop: loop).pause(for: Self.calm) }
 
   /// Follows what a start had no time for.
   func follow() async {
