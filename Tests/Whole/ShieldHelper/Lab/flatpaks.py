@@ -14,7 +14,7 @@ import shutil
 import subprocess
 
 import lab
-from machine import own_system
+from machine import SOCKET, own_system
 from person import PERSON, PERSONS
 from report import check, run, until
 
@@ -117,7 +117,8 @@ def policies(machine):
     def told(*words):
         """What this computer's person is told."""
         return subprocess.run(
-            [*PERSONS, "env", f"HOME=/run/person{PERSON}", focuskey, "--home", f"/run/person{PERSON}/home", *words],
+            [*PERSONS, "env", f"HOME=/run/person{PERSON}", f"FOCUSKEY_SHIELD={SOCKET}", focuskey]
+            + ["--home", f"/run/person{PERSON}/home", *words],
             capture_output=True,
             text=True,
         ).stdout
