@@ -9,31 +9,27 @@ package enum BLAKE2b {
     var state = State(count: count)
     var words = SIMD16<UInt64>.zero
     var place = 0
-    repeat {
-      let end = min(place + State.blockLength, octets.count)
-      for word in 0..<16 {
-        let first = place + 8 * word
-        words[word] = first + 8 <= end ? wholeWord(octets, first) : lastWord(octets, first, end)
+    unsafe octets.withUnsafeBytes { bytes in
+      while place + State.blockLength < bytes.count {
+        for word in 0..<16 {
+          words[word] = UInt64(
+            littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place + 8 * word, as: UInt64.self))
+        }
+        place += State.blockLength
+        state.mix(words, upTo: UInt64(place), isLast: false)
       }
-      place = end
-      state.mix(words, upTo: UInt64(place), isLast: place == octets.count)
-    } while place < octets.count
+    }
+    // The last block is filled up with zeros.
+    for word in 0..<16 { words[word] = lastWord(octets, place + 8 * word) }
+    state.mix(words, upTo: UInt64(octets.count), isLast: true)
     return (0..<count).map { UInt8(truncatingIfNeeded: state.word($0 / 8) >> UInt64(8 * ($0 % 8))) }
   }
 
-  private static func wholeWord(_ octets: [UInt8], _ first: Int) -> UInt64 {
+  /// A word of the last block: behind the end of the message are zeros.
+  private static func lastWord(_ octets: [UInt8], _ first: Int) -> UInt64 {
     var value: UInt64 = 0
-    for place in 0..<8 { value |= UInt64(octets[first + place]) << UInt64(8 * place) }
-    return value
-  }
-
-  /// A word that the message ends in or before: behind its end are zeros.
-  private static func lastWord(_ octets: [UInt8], _ first: Int, _ end: Int) -> UInt64 {
-    var value: UInt64 = 0
-    var place = first
-    while place < end {
+    for place in first..<max(first, min(first + 8, octets.count)) {
       value |= UInt64(octets[place]) << UInt64(8 * (place - first))
-      place += 1
     }
     return value
   }
