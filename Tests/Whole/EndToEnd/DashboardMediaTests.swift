@@ -17,7 +17,7 @@ extension DashboardDaysTests {
         "new Promise((done) => { const sound = document.querySelector('.answer audio'); sound.onloadedmetadata = () => done(sound.duration); sound.load(); sound.preload = 'auto'; })"
       #expect(try await page.evaluate(length)?.number == 0.5)
       try await page.evaluate("document.getElementById('read').click()")
-      #expect(await page.waits(for: "document.getElementById('next')"))
+      #expect(await page.waits(for: "document.querySelector('.studyhead .hint')?.textContent"))
       for _ in 0..<4 {
         let before = try await page.evaluate("document.querySelector('.studyhead .hint').textContent")?.string ?? ""
         try await page.evaluate("document.getElementById('next').click()")
