@@ -140,7 +140,7 @@ struct AnkiCollection: ~Copyable {
     }
     var names: [Int64: String] = [:]
     let counts = cards.reduce(into: [Int64: Int]()) { $0[$1.deck, default: 0] += 1 }
-    past.terms = options.terms(of: counts)
+    (past.terms, past.limit) = options.terms(of: counts)
     let categories = categories(of: Set(counts.keys))
     var builder = DeckBuilder(mostCards: DeckLimits.cards)
     var ids: Set<String> = []

@@ -6,13 +6,14 @@ internal import SQLiteFiles
 struct AnkiOptions {
   private var retentions: [Int64: Double] = [:]
   private var weights: [Int64: [Double]] = [:]
+  private var limits: [Int64: DayLimit] = [:]
   /// The options of each deck, and the retention that it alone has.
   private var decks: [Int64: (options: Int64, retention: Double?)] = [:]
 
-  /// The terms of the options that most of the cards go by.
+  /// The terms of the options that most of the cards go by, and what a day holds by them.
   ///
   /// - Parameter cards: how many cards each deck has.
-  func terms(of cards: [Int64: Int]) -> DeckTerms {
+  func terms(of cards: [Int64: Int]) -> (terms: DeckTerms, limit: DayLimit) {
     struct Share: Hashable {
       var options: Int64
       var retention: Double?
@@ -24,19 +25,31 @@ struct AnkiOptions {
         count
     }
     let most = counts.max { ($0.value, $1.key.options) < ($1.value, $0.key.options) }?.key
-    guard let most else { return DeckTerms() }
-    return DeckTerms(retention: most.retention, weights: weights[most.options] ?? [])
+    guard let most else { return (DeckTerms(), DayLimit()) }
+    let terms = DeckTerms(retention: most.retention, weights: weights[most.options] ?? [])
+    return (terms, limits[most.options] ?? DayLimit())
   }
 
   // MARK: Schema 18
 
-  /// `DeckConfig.Config`: 6 is FSRS-6's weights, 37 the retention.
+  /// `DeckConfig.Config`: 6 is FSRS-6's weights, 9 the new cards of a day, 10 the due ones, 37 the retention. Zero is
+  /// not written.
   mutating func takeOptions(_ octets: [UInt8], of id: Int64) {
     var message = ProtobufFields(octets)
+    var (new, reviews): (Int?, Int?)
     while let field = message.next() {
+      if case .number(9, let count) = field { new = Int(clamping: count) }
+      if case .number(10, let count) = field { reviews = Int(clamping: count) }
       if case .octets(6, let packed) = field { weights[id] = Self.floats(packed) }
       if case .octets(37, let packed) = field { retentions[id] = Self.floats(packed).first }
     }
+    if new != nil || reviews != nil { limits[id] = Self.limit(new ?? 0, reviews ?? 0) }
+  }
+
+  /// From 9999 on nothing is limited.
+  private static func limit(_ new: Int?, _ reviews: Int?) -> DayLimit {
+    func known(_ count: Int?) -> Int? { count.flatMap { (0..<9999).contains($0) ? $0 : nil } }
+    return DayLimit(new: known(new), reviews: known(reviews))
   }
 
   /// `Deck.KindContainer`: 1 is an ordinary deck, in which 1 is the number of its options and 10 its own retention.
@@ -68,6 +81,9 @@ struct AnkiOptions {
   mutating func takeOptions(_ options: JSONNode, of id: Int64) {
     retentions[id] = options["desiredRetention"]?.number
     weights[id] = (options["fsrsParams6"]?.array ?? []).compactMap { $0.number }
+    limits[id] = Self.limit(
+      options["new"]?["perDay"]?.integer.map { Int(clamping: $0) },
+      options["rev"]?["perDay"]?.integer.map { Int(clamping: $0) })
   }
 
   mutating func takeDeck(_ deck: JSONNode, of id: Int64) {

@@ -27,6 +27,8 @@ package struct AnkiPast: Sendable {
 
   /// How its decks are learned.
   package var terms = DeckTerms()
+  /// What a day holds of them.
+  package var limit = DayLimit()
 
   /// Nothing.
   package init() {}

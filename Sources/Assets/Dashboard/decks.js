@@ -33,7 +33,8 @@ export function ways(done) {
   const told = h("p", { class: "hint", role: "status" });
   const came = async (answer) => {
     say(told, "");
-    toast(words.imported(answer.cards, answer.deck));
+    // With a collection also what came along, and what stayed behind.
+    toast([words.imported(answer.cards, answer.deck), answer.remark].filter(Boolean).join(" "));
     learnParts();
     done(answer.deck);
   };

@@ -176,7 +176,8 @@ export function toast(text, kind = "plain", offer) {
     if (foot) foot.prepend(place);
     else box.append(place);
   } else float(place);
-  if (kind !== "no") setTimeout(() => clear(line), offer ? 30000 : 4000);
+  // As long as it takes to read it.
+  if (kind !== "no") setTimeout(() => clear(line), offer ? 30000 : Math.max(4000, 60 * text.length));
 }
 
 /** Nothing that was said before is said any longer: what it was about has been left. */

@@ -2,7 +2,6 @@ internal import DeckFiles
 package import FeaturePorts
 internal import FocusPorts
 package import FocusSession
-internal import Glibc
 internal import JSONText
 package import Learning
 internal import LinuxRuntime
@@ -73,7 +72,8 @@ package actor StudyTable {
 
   deinit { thread.close() }
 
-  package nonisolated var requests: [Request] {
+  /// What is asked of it; what was learned elsewhere goes to the inbox.
+  package nonisolated func requests(by inbox: SessionInbox) -> [Request] {
     [
       StudyRequests.decks.answer { asked in await self.decks(at: asked.now) },
       StudyRequests.cards.answer { asked, deck, count in await self.next(deck, count, at: asked.now) },
@@ -84,8 +84,13 @@ package actor StudyTable {
       StudyRequests.boardMessages.answer { asked, isShared throws(Failure) in
         try await self.shareMessages(isShared, at: asked.now)
       },
-      DeckRequests.file.answer { _, name, part, place, size throws(Failure) in
-        try await self.take(part, at: place, of: name, size: size)
+      DeckRequests.file.answer { asked, name, part, place, size throws(Failure) in
+        let (answer, facts) = try await self.take(part, at: place, of: name, size: size, at: asked.now)
+        // A command has its limits.
+        for start in stride(from: 0, to: facts.count, by: 500) {
+          _ = try await inbox.submit(.learned(Array(facts[start..<min(start + 500, facts.count)])))
+        }
+        return answer
       },
       DeckRequests.shipped.answer { _ throws(Failure) in try await self.shelveShipped() },
       DeckRequests.remove.answer { _, deck throws(Failure) in try await self.remove(deck) },
@@ -103,9 +108,11 @@ package actor StudyTable {
 
   // MARK: Decks
 
-  private func take(_ part: String, at place: Int, of name: String, size: Int) throws(Failure) -> JSONValue {
+  private func take(
+    _ part: String, at place: Int, of name: String, size: Int, at now: Timestamp
+  ) throws(Failure) -> (JSONValue, [LearnFact]) {
     guard let octets = try upload.take(part, at: place, of: name, size: size) else {
-      return ["ok": true, "received": JSONValue(place)]
+      return (["ok": true, "received": JSONValue(place)], [])
     }
     let content: DeckFile.Content
     do throws(DeckFileError) {
@@ -113,7 +120,16 @@ package actor StudyTable {
     } catch {
       throw error.failure(at: name)
     }
-    return try shelve(content.deck, from: "", content.media)
+    let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
+    let came = try DeckArrival(content, from: "", isNamed: false, on: shelf, at: now, zone) { () throws(Failure) in
+      bringUpToDate()
+      return index.progress
+    }
+    guard case .object(var answer) = Self.answer(of: came.deck) else { return ([:], came.facts) }
+    for (name, count) in came.past?.numbers ?? [] { answer[name] = JSONValue(count) }
+    let lines = (came.remark.map { [$0 + "."] } ?? []) + (came.past?.lines ?? [])
+    if !lines.isEmpty { answer["remark"] = .string(lines.joined(separator: " ")) }
+    return (.object(answer), came.facts)
   }
 
   private func shelveShipped() throws(Failure) -> JSONValue {
@@ -121,16 +137,12 @@ package actor StudyTable {
     do throws(DeckError) { deck = try ShippedDeck.deck() } catch {
       throw DeckFileError.text(error).failure(at: ShippedDeck.name)
     }
-    return try shelve(deck, from: "")
+    _ = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).put(deck, from: "") }
+    return Self.answer(of: deck)
   }
 
-  private func shelve(
-    _ deck: Deck, from source: String, _ media: StagedMedia? = nil
-  ) throws(Failure) -> JSONValue {
-    _ = try shelved { () throws(ShelfError) in
-      try DeckShelf(path: home.decks).put(deck, from: source, media: media)
-    }
-    return [
+  private static func answer(of deck: Deck) -> JSONValue {
+    [
       "ok": true, "deck": .string(deck.name), "cards": JSONValue(deck.cards.count),
       "categories": JSONValue(deck.categories),
     ]
@@ -268,21 +280,5 @@ package actor StudyTable {
       index.apply(fact, at: StudyMoment(milliseconds: at.milliseconds))
       heard = number
     }
-  }
-}
-
-/// What tells that a file of decks was written: SQLite's file and what waits beside it.
-private struct ShelfStamp: Equatable {
-  private let numbers: [Int64]
-
-  /// The stamp of the file of that name; `nil` where there is none.
-  init?(_ path: String) {
-    var file = stat()
-    guard unsafe stat(path, &file) == 0 else { return nil }
-    var waiting = stat()
-    let size = unsafe stat(path + "-wal", &waiting) == 0 ? Int64(waiting.st_size) : 0
-    numbers = [
-      Int64(file.st_ino), Int64(file.st_mtim.tv_sec), Int64(file.st_mtim.tv_nsec), Int64(file.st_size), size,
-    ]
   }
 }

@@ -79,7 +79,7 @@ struct Features: Sendable {
 
   /// What can be asked of them that needs nothing but the home.
   private func requestsOfFiles(in home: Home, _ zone: CivilZone, on loop: EventLoop) -> [Request] {
-    tasks.requests + study.requests + NightReader(home, zone).requests
+    tasks.requests + study.requests(by: inbox) + NightReader(home, zone).requests
       + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
       + SetBeforeCamera(inbox, on: loop).requests + phones.requests + HouseholdKeeper(home, zone, syncBell).requests
       + choices.requests + screenTime.requests + CoachReader(home, inbox.engine, zone).requests

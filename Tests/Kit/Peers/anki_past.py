@@ -6,7 +6,7 @@ import zipfile
 
 FOLDER, COUNT = sys.argv[1], int(sys.argv[2])
 SCHEMA = """
-CREATE TABLE col (id INTEGER PRIMARY KEY, models TEXT, decks TEXT);
+CREATE TABLE col (id INTEGER PRIMARY KEY, models TEXT, decks TEXT, dconf TEXT);
 CREATE TABLE notes (id INTEGER PRIMARY KEY, guid TEXT, mid INTEGER, tags TEXT, flds TEXT);
 CREATE TABLE cards (id INTEGER PRIMARY KEY, nid INTEGER, did INTEGER, ord INTEGER, odid INTEGER, queue INTEGER);
 CREATE TABLE revlog (id INTEGER PRIMARY KEY, cid INTEGER, ease INTEGER, factor INTEGER, time INTEGER, type INTEGER);
@@ -30,8 +30,9 @@ for name, days in [("collection-2026-11-20", 3), ("collection-2026-11-27", 4)]:
     path = f"{FOLDER}/{name}.sqlite"
     base = sqlite3.connect(path)
     base.executescript(SCHEMA)
-    decks = {"5": {"name": "Lang::JP"}, "6": {"name": "Work::JP"}}
-    base.execute("INSERT INTO col VALUES (1, ?, ?)", (json.dumps(MODELS), json.dumps(decks)))
+    decks = {"5": {"name": "Lang::JP", "conf": 1}, "6": {"name": "Work::JP", "conf": 1}}
+    options = {"1": {"new": {"perDay": 5}, "rev": {"perDay": 9999}}}
+    base.execute("INSERT INTO col VALUES (1, ?, ?, ?)", tuple(map(json.dumps, (MODELS, decks, options))))
     for number in range(1, COUNT + 1):
         fields = f"q{number}<img src='a{number}.png'>\x1fa{number}[sound:b.mp3]"
         base.execute("INSERT INTO notes VALUES (?, ?, 1, ' cardio::valves ', ?)", (number, f"guid{number}", fields))

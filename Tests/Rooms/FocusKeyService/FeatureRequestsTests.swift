@@ -28,10 +28,11 @@ import Testing
       log: log, shield: JournalShield(), clock: ManualClock(), settings: .shipped, zone: .utc,
       chance: { Entropy(high: 0, low: 0) })
     let tasks = TaskPlan(of: home, ServiceConfiguration(), log, .utc) { _ in nil }
+    let inbox = SessionInbox(engine)
     return RequestTable(
-      tasks.requests + StudyTable(home, .utc).requests + NightReader(home, .utc).requests
+      tasks.requests + StudyTable(home, .utc).requests(by: inbox) + NightReader(home, .utc).requests
         + StrayReader(home, .utc, past: { _, _ in .alone }).requests + CardLaps.requests(of: nil)
-        + SetBeforeCamera(SessionInbox(engine), on: try EventLoop()).requests
+        + SetBeforeCamera(inbox, on: try EventLoop()).requests
         + HouseholdKeeper(home, .utc, SyncBell()).requests)
   }
 

@@ -27,7 +27,12 @@ import Testing
     let first = try json("deck", "import", home("collection-2026-11-20.colpkg"))[0]
     #expect(first["reviews"]?.integer == 27 && first["suspended"]?.integer == 1 && first["buried"]?.integer == 1)
     #expect(first["pictures_left_out"]?.integer == 12 && first["occlusions_left_out"]?.integer == 1)
+    // What a day holds comes along as well; 9999 is how Anki says that there is no limit.
+    let held = try json("deck", "limit", "collection-2026-11-20")[0]
+    #expect(held["new"]?.integer == 5 && held["reviews"]?.isNull == true)
+    #expect(try json("deck", "limit", "collection-2026-11-20", "--new", "7")[0]["new"]?.integer == 7)
     let said = try run("deck", "import", home("collection-2026-11-27.colpkg"))
+    #expect(try json("deck", "limit", "collection-2026-11-20")[0]["new"]?.integer == 7, "the person's own stays")
     #expect(said.exitCode == 0 && said.output.contains("9 reviews came along, 27 were known already"), "\(said.output)")
     #expect(said.errors.contains("these cards already"))
     let decks = try json("deck", "list")

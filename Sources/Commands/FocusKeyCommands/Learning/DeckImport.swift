@@ -42,7 +42,7 @@ enum DeckImport {
     let source = try context.require(file)
     let own = try context.invocation[name].map { name throws(Failure) in try checked(name) }
     let room = try StudyRoom(context)
-    var content: DeckFile.Content
+    let content: DeckFile.Content
     var (place, version) = ("", "")
     if RemoteDeck.isAddress(source) {
       let remote = try await RemoteDeck.fetch(source, version: "")
@@ -54,30 +54,14 @@ enum DeckImport {
       let isPackage = source != "-" && DeckFile.isPackage(place)
       let octets = isPackage ? [] : try context.read(file: source, limit: DeckFile.mostOctets)
       content = try read(isPackage ? .file(place) : .octets(octets), source, own, context)
-      let (deck, past) = (content.deck, content.past)
-      let cards = deck.cards.map { $0.id }
-      if own == nil, past != nil, try shelved({ () throws(ShelfError) in try !room.shelf.has(deck.name) }),
-        let known = try shelved({ () throws(ShelfError) in try room.shelf.deck(sharing: cards) })
-      {
-        context.printNote("the deck \(known) has these cards already: it is replaced, whatever this file is called")
-        content.deck.name = known
-      }
     }
-    let deck = content.deck
-    let media = content.media
-    let files = try shelved { () throws(ShelfError) in
-      try room.shelf.put(deck, from: place, version: version, media: media)
-    }
-    content.media = nil
-    var came: ImportedPast?
-    if let past = content.past {
-      if !past.terms.isUsual {
-        try shelved { () throws(ShelfError) in try room.shelf.setTerms(past.terms, of: deck.name, isOwn: false) }
-      }
-      came = try await keep(past, of: deck.name, in: room, try context.zone())
-      came?.files = files
-    }
-    try context.answer(ImportedDeck(deck: deck, past: came))
+    let came = try DeckArrival(
+      content, from: place, version: version, isNamed: own != nil, on: room.shelf, at: SystemTime.wall(),
+      try context.zone()
+    ) { () throws(Failure) in try room.progress() }
+    try await room.record(all: came.facts)
+    if let remark = came.remark { context.printNote(remark) }
+    try context.answer(ImportedDeck(deck: came.deck, past: came.past))
     return .done
   }
 
@@ -102,33 +86,6 @@ enum DeckImport {
         .usage, kind: "bad-name", what: "this cannot be a deck's name", at: .text(name), advice: "use printable text")
     }
     return name
-  }
-
-  /// Keeps what was learned elsewhere, as facts with their own times; what is known already is not kept again.
-  private static func keep(
-    _ past: AnkiPast, of deck: String, in room: borrowing StudyRoom, _ zone: CivilZone
-  ) async throws(Failure) -> ImportedPast {
-    let progress = try room.progress()
-    var facts: [LearnFact] = []
-    var came = ImportedPast(past)
-    for review in past.reviews {
-      let card = CardID(deck: deck, card: review.card)
-      if progress.knows(card, at: review.at) { continue }
-      facts.append(.imported(card, review.grade, at: review.at, took: review.took))
-    }
-    came.reviews = facts.count
-    for name in past.suspended {
-      let card = CardID(deck: deck, card: name)
-      if !progress.suspended.contains(card) { facts.append(.suspended(card, true)) }
-    }
-    let now = SystemTime.wall()
-    let tomorrow = StudyMoment(milliseconds: zone.startOfDay(zone.day(at: now) + 1).milliseconds)
-    for name in past.buried {
-      let card = CardID(deck: deck, card: name)
-      if progress.isAsked(card, at: StudyRoom.now) { facts.append(.buried(card, until: tomorrow)) }
-    }
-    try await room.record(all: facts)
-    return came
   }
 
   /// Reads a deck; a fault names its place.
@@ -160,51 +117,5 @@ struct ImportedDeck: CommandShell.Answer {
     ]
     for (name, count) in past?.numbers ?? [] { object[name] = JSONValue(count) }
     return .object(object)
-  }
-}
-
-/// What came along with the cards of a collection, and what stayed behind.
-struct ImportedPast {
-  /// Reviews that were not known yet.
-  var reviews = 0
-  /// The pictures and sounds that its cards have, and how many of them were not here before.
-  var files = (media: 0, new: 0)
-  private let past: AnkiPast
-
-  init(_ past: AnkiPast) { self.past = past }
-
-  var numbers: [(String, Int)] {
-    [
-      ("reviews", reviews), ("reviews_known", past.reviews.count - reviews), ("suspended", past.suspended.count),
-      ("buried", past.buried.count), ("pictures_left_out", past.lost.pictures), ("sounds_left_out", past.lost.sounds),
-      ("formulas_as_text", past.lost.formulas), ("occlusions_left_out", past.occlusions), ("media", files.media),
-      ("media_new", files.new),
-    ]
-  }
-
-  var lines: [String] {
-    var lines: [String] = []
-    if !past.reviews.isEmpty {
-      let known = past.reviews.count - reviews
-      lines.append("\(counted(reviews, "review")) came along" + (known > 0 ? ", \(known) were known already." : "."))
-    }
-    if !past.suspended.isEmpty { lines.append("Suspended as before: \(counted(past.suspended.count, "card")).") }
-    if !past.buried.isEmpty { lines.append("Buried until tomorrow: \(counted(past.buried.count, "card")).") }
-    if files.media > 0 {
-      let known = files.media - files.new
-      let rest = known > 0 ? ", \(known) were here already." : "."
-      lines.append("\(counted(files.new, "picture or sound", "pictures and sounds")) came along" + rest)
-    }
-    if let retention = past.terms.retention {
-      let weights = past.terms.weights.isEmpty ? "" : ", with the weights that Anki fitted to your reviews"
-      lines.append("Retention as in Anki: \(retention)\(weights).")
-    }
-    var left: [String] = []
-    if past.lost.pictures > 0 { left.append(counted(past.lost.pictures, "picture")) }
-    if past.lost.sounds > 0 { left.append(counted(past.lost.sounds, "sound")) }
-    if past.occlusions > 0 { left.append(counted(past.occlusions, "image occlusion card")) }
-    if !left.isEmpty { lines.append("Left out: \(left.joined(separator: ", ")).") }
-    if past.lost.formulas > 0 { lines.append("Shown as they are written: \(counted(past.lost.formulas, "formula")).") }
-    return lines
   }
 }
