@@ -444,7 +444,8 @@ let rooms: [Room] = [
   room(
     "ShieldRemoval", on: .helpers,
     knows: ["CLinux", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter"]),
-  room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire", "Octets"]),
+  // What every program is linked with is in CLinux, too.
+  room("LibNFCDevice", on: .helpers, knows: ["CLinux", "CNFC", "LibNFCWire", "Octets"]),
 
   room("FocusPorts", on: .engine, knows: ["FocusHistory", "FocusSession"]),
   room("CardArrivals", on: .engine, knows: ["FocusPorts"]),
