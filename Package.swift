@@ -43,7 +43,7 @@ let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configurati
 /// it. Functions whose code is the same are kept once: no function is told from another by its address. Addresses to be
 /// put right at the start are packed to a hundredth if the computer's C library can read them so (2.36 and later): a
 /// megabyte less of each program, on disk and in memory. Tables for exceptions of C++, a tenth of each program, are
-/// left out of a release: none is thrown; so are the names of all characters, which none says (`CharacterNames.c`).
+/// left out of a release: none is thrown. Nobody asks for the names of all characters (`CharacterNames.c`).
 /// Functions of other libraries are found at the start, so that the table of them cannot be written to afterwards; a
 /// library in which nothing is called is not loaded. A static build has its part of the C++ library built in, so that
 /// none is loaded at each start. What packages have is linked with a copy of Swift's library that keeps no function

@@ -216,6 +216,7 @@ by_itself() {
     cp "$setup/debian/tests/keytool" "$fresh/tmp/keytool-test"
     check 'keytool is installed by itself' inside dpkg -i /tmp/keytool.deb
     check 'its own test passes' inside sh /tmp/keytool-test
+    check 'it has no names of characters' inside sh -c '! grep -aq CUNEIFORM /usr/bin/focuskey-keytool'
     check 'it has at most 8 MiB' inside sh -c 'test "$(stat -Lc %s /usr/bin/focuskey-keytool)" -le 8388608'
     check 'it is purged' inside dpkg --purge focuskey-keytool
     rm "$fresh/tmp/keytool.deb" "$fresh/tmp/keytool-test"
