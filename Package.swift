@@ -388,7 +388,8 @@ let rooms: [Room] = [
     ], computes: true),
   // Decks of cards: packages of Anki, and where the person's own are kept.
   room(
-    "DeckFiles", on: .adapters, knows: ["CArchive", "Digests", "JSONText", "Learning", "LinuxRuntime", "SQLiteFiles"]),
+    "DeckFiles", on: .adapters,
+    knows: ["CArchive", "Digests", "JSONText", "Learning", "LinuxRuntime", "Octets", "SQLiteFiles"]),
   room("PCSCReader", on: .adapters, knows: ["CPCSC", "CardArrivals", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room(
     "LibNFCReader", on: .adapters,

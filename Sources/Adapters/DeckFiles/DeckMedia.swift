@@ -2,6 +2,7 @@ internal import Digests
 import Glibc
 internal import Learning
 internal import LinuxRuntime
+internal import Octets
 
 /// The pictures and sounds of decks: a folder for each deck, in which a file is called by its content.
 package struct DeckMedia: Sendable {
@@ -19,18 +20,14 @@ package struct DeckMedia: Sendable {
   }
 
   /// What the folder of a deck is called: a deck's name may hold anything.
-  package static func folder(of deck: String) -> String { hex(BLAKE2b.digest(of: Array(deck.utf8), count: 16)) }
+  package static func folder(of deck: String) -> String {
+    HexText.text(of: BLAKE2b.digest(of: Array(deck.utf8), count: 16))
+  }
 
   /// What a file with this content is called; `nil` for what no card shows or plays.
   static func name(of octets: [UInt8]) -> String? {
     guard octets.count <= mostOctets, let form = MediaForm(octets) else { return nil }
-    return "\(hex(BLAKE2b.digest(of: octets, count: 16))).\(form.rawValue)"
-  }
-
-  private static func hex(_ octets: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return "\(HexText.text(of: BLAKE2b.digest(of: octets, count: 16))).\(form.rawValue)"
   }
 
   private func folder(_ deck: String) -> String { "\(root)/\(Self.folder(of: deck))" }
