@@ -1,4 +1,6 @@
+#define _GNU_SOURCE
 #include "CCatalogues.h"
+#include <string.h>
 
 static const unsigned char german[] = {
 #embed "po/de.po"
@@ -27,7 +29,11 @@ static const struct catalogue {
     {portuguese, sizeof portuguese}, {japanese, sizeof japanese}, {chinese, sizeof chinese},
 };
 
-const unsigned char *focuskey_catalogue(int index, size_t *length) {
-    *length = catalogues[index].length;
-    return catalogues[index].content;
+const unsigned char *focuskey_catalogue(int index, bool of_contexts, size_t *length) {
+    static const char first[] = "\nmsgctxt";
+    const struct catalogue *catalogue = &catalogues[index];
+    const unsigned char *context =
+        of_contexts ? NULL : memmem(catalogue->content, catalogue->length, first, sizeof first - 1);
+    *length = context ? (size_t)(context - catalogue->content) + 1 : catalogue->length;
+    return catalogue->content;
 }

@@ -5,7 +5,7 @@ extension Speech {
   /// What is spoken in a language, with the texts that ship.
   package static func speaking(_ language: Language) -> Speech {
     guard language != .english else { return .english }
-    return Speech(language, Catalogue(language, file: Catalogues.file(of: language)))
+    return Speech(language, Catalogue(language, file: Catalogues.file(of: language, ofContexts: false)))
   }
 }
 
@@ -15,11 +15,13 @@ package enum Catalogues {
   ///
   /// - Parameter ofContexts: whether those of a context are wanted, too.
   package static func entries(of language: Language, ofContexts: Bool = true) -> [CatalogueEntry] {
-    CatalogueEntry.read(file(of: language), ofContexts: ofContexts)
+    CatalogueEntry.read(file(of: language, ofContexts: ofContexts))
   }
 
   /// The catalogue as translators keep it; empty for English, which needs none.
-  package static func file(of language: Language) -> [UInt8] {
+  ///
+  /// - Parameter ofContexts: whether the texts of a context are wanted, too; they come last.
+  package static func file(of language: Language, ofContexts: Bool = true) -> [UInt8] {
     let index =
       switch language {
       case .english: -1
@@ -33,7 +35,7 @@ package enum Catalogues {
     guard index >= 0 else { return [] }
     var length = 0
     // The C target's data: it is there for as long as the process is.
-    guard let content = unsafe focuskey_catalogue(Int32(index), &length) else { return [] }
+    guard let content = unsafe focuskey_catalogue(Int32(index), ofContexts, &length) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: content, count: length))
   }
 }

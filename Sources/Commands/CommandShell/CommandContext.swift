@@ -10,7 +10,7 @@ package struct CommandContext {
   /// What was said on the command line.
   package let invocation: Invocation
   /// The program that the command belongs to.
-  package let program: ProgramSpec
+  package let program: Program
   /// Descriptors, folder and environment.
   package let surroundings: ProcessContext
   let output: Output

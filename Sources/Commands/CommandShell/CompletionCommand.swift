@@ -19,9 +19,9 @@ func completionCommand(of program: String) -> ProgramCommand {
   }
   return ProgramCommand(spec) { context throws(Failure) in
     switch context.invocation[shell] {
-    case "zsh": try context.write(CompletionScript.zsh(for: context.program))
-    case "fish": try context.write(CompletionScript.fish(for: context.program))
-    default: try context.write(CompletionScript.bash(for: context.program))
+    case "zsh": try context.write(CompletionScript.zsh(for: context.program.spec))
+    case "fish": try context.write(CompletionScript.fish(for: context.program.spec))
+    default: try context.write(CompletionScript.bash(for: context.program.spec))
     }
     return .done
   }

@@ -18,7 +18,7 @@ func manualCommand(of program: String) -> ProgramCommand {
     source
   }
   return ProgramCommand(spec) { context throws(Failure) in
-    let page = ManualPage.mdoc(of: context.program)
+    let page = ManualPage.mdoc(of: context.program.spec)
     if !context.invocation[source], isatty(context.outputDescriptor) == 1,
       Pager("man", ["-l", "-"], context.surroundings)?.show(page) == true
     {

@@ -5,13 +5,20 @@ package import Languages
 package import Requests
 
 /// A program: its declaration, and the commands behind it.
+///
+/// Declaring a hundred commands takes longer than what one of them does. The whole is declared when it is asked for: by
+/// help, by the manual, by a line that is wrong.
 package struct Program: Sendable {
   /// The flag with which every command answers in JSON.
   package static let json = Flag("json", "answer as JSON, one object per line")
 
-  /// The program as data.
-  package let spec: ProgramSpec
-  private let commands: [ProgramCommand]
+  /// The word that calls it.
+  package let name: String
+  /// What `--version` prints behind the name.
+  package let version: String
+  private let commands: @Sendable () -> [ProgramCommand]
+  private let often: @Sendable (String) -> ProgramCommand?
+  private let declaration: @Sendable (_ commands: [ProgramCommand], _ isWhole: Bool) -> ProgramSpec
   private let speech: Speaking
 
   /// What a person is spoken to in, by what they said and where; nothing was said yet where that was not understood.
@@ -28,6 +35,7 @@ package struct Program: Sendable {
   ///   - abstract: one line on what it is for.
   ///   - discussion: paragraphs for the reader who wants more.
   ///   - commands: what it can do.
+  ///   - often: commands that bars, cards and scripts run, by name; each is declared without the others.
   ///   - wordLists: words that completion asks the running program for.
   ///   - listings: further parts of the manual.
   ///   - digest: the short forms of help, where the program has many commands.
@@ -36,23 +44,36 @@ package struct Program: Sendable {
   ///   - globals: options that go with every command, beside `--json` and `--help`.
   package init(
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
-    discussion: String = "", commands: [ProgramCommand],
-    wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [], digest: ProgramSpec.Digest? = nil,
-    slips: [String: String] = [:], speech: @escaping Speaking = { _, _ in .english },
-    @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+    discussion: String = "", commands: @autoclosure @escaping @Sendable () -> [ProgramCommand],
+    often: @escaping @Sendable (String) -> ProgramCommand? = { _ in nil },
+    wordLists: @autoclosure @escaping @Sendable () -> [WordList] = [],
+    listings: @autoclosure @escaping @Sendable () -> [ProgramSpec.Listing] = [],
+    digest: @autoclosure @escaping @Sendable () -> ProgramSpec.Digest? = nil,
+    slips: @autoclosure @escaping @Sendable () -> [String: String] = [:],
+    speech: @escaping Speaking = { _, _ in .english },
+    @ArgumentList globals: @escaping @Sendable () -> [ArgumentSpec] = { [] }
   ) {
-    let options = globals()
+    self.name = name
+    self.version = version
     self.speech = speech
-    self.commands = commands + [completionCommand(of: name), manualCommand(of: name), wordsCommand(of: wordLists)]
-    spec = ProgramSpec(
-      name, writtenAs: writtenName, version: version, date: date, abstract, discussion: discussion,
-      commands: self.commands.map { command in command.spec }, listings: listings + [exitCodes], digest: digest,
-      slips: slips
-    ) {
-      options
-      Self.json
+    self.often = often
+    self.commands = {
+      commands() + [completionCommand(of: name), manualCommand(of: name), wordsCommand(of: wordLists())]
+    }
+    declaration = { commands, isWhole in
+      ProgramSpec(
+        name, writtenAs: writtenName, version: version, date: date, abstract, discussion: discussion,
+        commands: commands.map(\.spec), listings: isWhole ? listings() + [exitCodes] : [],
+        digest: isWhole ? digest() : nil, slips: isWhole ? slips() : [:]
+      ) {
+        globals()
+        Self.json
+      }
     }
   }
+
+  /// The program as data.
+  package var spec: ProgramSpec { declaration(commands(), true) }
 
   /// Runs the program with the arguments of this process and ends the process.
   package func runAsProcess() async -> Never {
@@ -87,13 +108,18 @@ package struct Program: Sendable {
   private func perform(
     _ arguments: [String], in surroundings: ProcessContext, _ output: Output, _ said: inout Invocation?
   ) async throws(Failure) -> ExitCode {
+    if let command = arguments.first.flatMap(often), case .run(let invocation)? = request(arguments, of: command) {
+      said = invocation
+      return try await run(invocation, of: [command], in: surroundings, output)
+    }
+    let spec = spec
     if spec.digest != nil, arguments.isEmpty {
       try output.write(HelpPage.brief(of: spec).utf8)
       return .done
     }
-    switch try request(arguments) {
+    switch try request(arguments, of: spec) {
     case .version:
-      try output.write("\(spec.name) \(spec.version)\n".utf8)
+      try output.write("\(name) \(version)\n".utf8)
       return .done
     case .help(let path):
       let terminal = TerminalStyle(output.descriptor, surroundings)
@@ -102,15 +128,21 @@ package struct Program: Sendable {
       return .done
     case .run(let invocation):
       said = invocation
-      guard let action = action(for: invocation.command) else { return .usage }
-      return try await action(
-        CommandContext(
-          invocation: invocation, program: spec, surroundings: surroundings, output: output,
-          speech: invocation[Self.json] ? .english : speech(invocation, surroundings)))
+      return try await run(invocation, of: commands(), in: surroundings, output)
     }
   }
 
-  private func request(_ arguments: [String]) throws(Failure) -> ParsedCommandLine {
+  private func run(
+    _ invocation: Invocation, of commands: [ProgramCommand], in surroundings: ProcessContext, _ output: Output
+  ) async throws(Failure) -> ExitCode {
+    guard let action = action(for: invocation.command, of: commands) else { return .usage }
+    return try await action(
+      CommandContext(
+        invocation: invocation, program: self, surroundings: surroundings, output: output,
+        speech: invocation[Self.json] ? .english : speech(invocation, surroundings)))
+  }
+
+  private func request(_ arguments: [String], of spec: ProgramSpec) throws(Failure) -> ParsedCommandLine {
     do throws(UsageError) {
       return try spec.parse(arguments)
     } catch {
@@ -118,7 +150,12 @@ package struct Program: Sendable {
     }
   }
 
-  private func action(for path: [String]) -> ProgramCommand.Action? {
+  /// A line of one command, if nothing is wrong with it: what is wrong is said by who knows all of them.
+  private func request(_ arguments: [String], of command: ProgramCommand) -> ParsedCommandLine? {
+    try? declaration([command], false).parse(arguments)
+  }
+
+  private func action(for path: [String], of commands: [ProgramCommand]) -> ProgramCommand.Action? {
     var candidates = commands
     for word in path {
       guard let command = candidates.first(where: { command in command.spec.name == word }) else { return nil }
@@ -140,8 +177,8 @@ package struct Program: Sendable {
     } catch {
       // The reader of the output is gone; the line on standard error is still worth saying.
     }
-    let line = spec.asCalled(failure.line(program: spec.name, speech))
-    let mark = "\(spec.name):"
+    let line = spec.asCalled(failure.line(program: name, speech))
+    let mark = "\(name):"
     guard let terminal = TerminalStyle(surroundings.error, surroundings) else {
       writeText(line + "\n", to: surroundings.error)
       return failure.exitCode
@@ -181,7 +218,7 @@ extension CommandContext {
     do throws(UsageError) {
       return try body(invocation)
     } catch {
-      throw error.failure(in: program)
+      throw error.failure(in: program.spec)
     }
   }
 }

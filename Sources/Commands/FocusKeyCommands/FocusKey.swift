@@ -16,6 +16,26 @@ package enum FocusKey {
     return .speaking(home.language ?? Language.asked(by: surroundings.variable))
   }
 
+  /// What bars, keys and scripts run, each without the declarations of all others.
+  package static let often: @Sendable (String) -> ProgramCommand? = { word in
+    switch word {
+    case "status": statusCommand
+    case "tap": tapCommand
+    case "start": startCommand
+    case "stop": stopCommand
+    case "confirm": confirmCommand
+    case "keep": keepCommand
+    case "break": breakCommand
+    case "resume": resumeCommand
+    case "visit": visitCommand
+    case "move": moveCommand
+    case "task": taskCommand
+    case "watch": watchCommand
+    case "serve": serveCommand
+    default: nil
+    }
+  }
+
   /// The program with all of its commands, one file each.
   package static let program = Program(
     "focuskey", version: "0.1.0", date: "November 21, 2026", "tap a card to focus on this computer",
@@ -57,6 +77,7 @@ package enum FocusKey {
           serveCommand, serviceCommand, exportCommand, importCommand, backupCommand, restoreCommand,
           forgetCommand, Simulate.command,
         ]),
+    often: often,
     wordLists: [
       WordList("profiles") { context in ServiceWords.profiles(context.home) },
       WordList("keys") { context in ServiceWords.keys(context.home) },

@@ -11,17 +11,14 @@ package struct CatalogueEntry: Sendable, Equatable {
 
   /// The texts of a catalogue as translators keep it (GNU gettext, PO files); the header is not one. What is marked as
   /// uncertain counts as not translated.
-  ///
-  /// - Parameter ofContexts: whether those of a context are wanted, too; they come last in a file.
-  package static func read(_ file: [UInt8], ofContexts: Bool = true) -> [CatalogueEntry] {
+  package static func read(_ file: [UInt8]) -> [CatalogueEntry] {
     var reader = CatalogueReader()
     var rest = file[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      if !ofContexts, rest.starts(with: "msgctxt".utf8) { break }
       reader.take(rest[..<end])
       rest = rest[(end + 1)...]
     }
-    if ofContexts { reader.take(rest) }
+    reader.take(rest)
     reader.finish()
     return reader.entries
   }

@@ -7,53 +7,44 @@ struct CatalogueIndex: Sendable {
     let entry: Int
     /// Whether it is the text for any number but one.
     let isMany: Bool
-    /// Its first octet; 0 where it begins with a hole.
-    let key: UInt8
     /// How many octets are not in holes: of two texts that fit, the one that says more of it is meant.
     let wordCount: Int
-    /// The words before the first hole, those behind it where the text begins with one; `nil` where they are not in the
-    /// file as they are said.
-    let words: Range<Int>?
+    /// Where it is in the file; `nil` where it is not there as it is said.
+    let place: Range<Int>?
+    /// The one before it that begins with the same octet; -1 where none does.
+    let previous: Int32
   }
 
-  private let file: [UInt8]
+  /// No text begins with these octets.
+  static let anything = 0
+  static let digits = 1
+
+  let file: [UInt8]
   /// The entries of texts without holes, by the hash of the text; -1 where none is.
   private let slots: [Int32]
   private let open: [OpenText]
+  /// The last of those texts with holes that begin with an octet. Those that begin with a hole are at `anything`, or at
+  /// `digits` if only digits fit there.
+  private let last: [Int32]
 
-  /// Reads as far as the first text of a context; those come last.
   init(_ file: [UInt8]) {
+    let texts = CatalogueTexts(of: file)
     self.file = file
-    var whole: [(hash: UInt32, entry: Int32)] = []
-    var open: [OpenText] = []
-    Self.forEachText(of: file) { text, entry, isMany in
-      switch text {
-      case .inFile(let place) where !file[place].contains(UInt8(ascii: "{")):
-        whole.append((Self.hash(file[place]), Int32(entry)))
-      case .inFile(let place):
-        open.append(Self.openText(file[place], entry, isMany, isInFile: true))
-      case .elsewhere(let octets) where !octets.contains(UInt8(ascii: "{")):
-        whole.append((Self.hash(octets[...]), Int32(entry)))
-      case .elsewhere(let octets):
-        open.append(Self.openText(octets[...], entry, isMany, isInFile: false))
-      }
-    }
+    (open, last) = (texts.open, texts.last)
     var size = 64
-    while size < whole.count * 2 { size *= 2 }
+    while size < texts.whole.count * 2 { size *= 2 }
     var slots = [Int32](repeating: -1, count: size)
-    for (hash, entry) in whole {
+    for (hash, entry) in texts.whole {
       var slot = Int(hash) & (size - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
       slots[slot] = entry
     }
     self.slots = slots
-    // Those that say as much keep the order of the file.
-    self.open = open.sorted { ($0.wordCount, -$0.entry) > ($1.wordCount, -$1.entry) }
   }
 
   /// The entry of a text without holes.
   func entry(of text: ArraySlice<UInt8>) -> CatalogueEntry? {
-    var slot = Int(Self.hash(text)) & (slots.count - 1)
+    var slot = Int(Self.hash(text.span)) & (slots.count - 1)
     while slots[slot] >= 0 {
       let entry = entry(at: Int(slots[slot]))
       if text.elementsEqual(entry.one) || entry.many.map({ text.elementsEqual($0) }) == true { return entry }
@@ -65,7 +56,22 @@ struct CatalogueIndex: Sendable {
   /// The texts with holes that a text may be, the most exact first, after those that begin as it does.
   func candidates(for text: ArraySlice<UInt8>) -> [OpenText] {
     guard let first = text.first else { return [] }
-    return open.filter { $0.key == first && mayBe($0, text) } + open.filter { $0.key == 0 && mayBe($0, text) }
+    let isDigit = (0x30...0x39).contains(first)
+    return candidates(for: text.span, of: [Int(first)])
+      + candidates(for: text.span, of: isDigit ? [Self.anything, Self.digits] : [Self.anything])
+  }
+
+  private func candidates(for text: Span<UInt8>, of keys: [Int]) -> [OpenText] {
+    var found: [Int] = []
+    for key in keys {
+      var next = Int(last[key])
+      while next >= 0 {
+        if open[next].place.map({ mayBe($0, text) }) != false { found.append(next) }
+        next = Int(open[next].previous)
+      }
+    }
+    // Those that say as much keep the order of the file.
+    return found.sorted { (open[$0].wordCount, $1) > (open[$1].wordCount, $0) }.map { open[$0] }
   }
 
   /// The English text and the entry of one with holes.
@@ -74,77 +80,55 @@ struct CatalogueIndex: Sendable {
     return (open.isMany ? entry.many ?? entry.one : entry.one, entry)
   }
 
-  private func mayBe(_ open: OpenText, _ text: ArraySlice<UInt8>) -> Bool {
-    guard let words = open.words else { return true }
-    let wanted = file[words]
-    if open.key != 0 { return text.starts(with: wanted) }
-    guard let first = wanted.first else { return true }
-    return text.indices.contains { text[$0] == first && text[$0...].starts(with: wanted) }
-  }
-
   private func entry(at start: Int) -> CatalogueEntry {
-    Self.entry(of: file, at: start) ?? CatalogueEntry(context: nil, one: [], many: nil, forms: [])
+    CatalogueTexts.entry(of: file, at: start) ?? CatalogueEntry(context: nil, one: [], many: nil, forms: [])
   }
 
-  /// The entry that begins somewhere; an empty line ends it.
-  private static func entry(of file: [UInt8], at start: Int) -> CatalogueEntry? {
-    var end = start
-    while end < file.count, file[end] != newline || end + 1 < file.count && file[end + 1] != newline { end += 1 }
-    return CatalogueEntry.read(Array(file[start..<end])).first
-  }
-
-  // MARK: Reading
-
-  private enum Text {
-    /// As it is said.
-    case inFile(Range<Int>)
-    /// One with escapes, or in several lines.
-    case elsewhere([UInt8])
-  }
-
-  private static let newline = UInt8(ascii: "\n")
-
-  private static func forEachText(of file: [UInt8], _ body: (Text, _ entry: Int, _ isMany: Bool) -> Void) {
-    var line = 0
-    var entry = 0
-    while line < file.count {
-      let end = file[line...].firstIndex(of: newline) ?? file.count
-      defer { line = end + 1 }
-      if line == end {
-        entry = end + 1
+  /// Whether the words between the holes are in a text, one after the other: nearly no other text gets as far as being
+  /// read.
+  private func mayBe(_ place: Range<Int>, _ text: Span<UInt8>) -> Bool {
+    let english = file.span.extracting(place)
+    let end = english[english.count - 1]
+    guard end == UInt8(ascii: "}") || end == text[text.count - 1] else { return false }
+    var (place, from, followsHole) = (0, 0, false)
+    while place < english.count {
+      if english[place] == UInt8(ascii: "{") {
+        while place < english.count, english[place] != UInt8(ascii: "}") { place += 1 }
+        (place, from, followsHole) = (place + 1, from + (followsHole ? 0 : 1), true)
         continue
       }
-      guard file[line] == UInt8(ascii: "m"), end - line > 7, file[line + 3] != UInt8(ascii: "s") else { continue }
-      if file[line + 3] == UInt8(ascii: "c") { return }
-      let isMany = file[line + 5] == UInt8(ascii: "_")
-      let text = (line + (isMany ? "msgid_plural \"" : "msgid \"").utf8.count)..<(end - 1)
-      let goesOn = end + 1 < file.count && file[end + 1] == UInt8(ascii: "\"")
-      if !goesOn, text.isEmpty { continue }
-      if !goesOn, !file[text].contains(UInt8(ascii: "\\")) {
-        body(.inFile(text), entry, isMany)
-        continue
-      }
-      let read = Self.entry(of: file, at: entry)
-      if let octets = isMany ? read?.many : read?.one, !octets.isEmpty { body(.elsewhere(octets), entry, isMany) }
+      var end = place
+      while end < english.count, english[end] != UInt8(ascii: "{") { end += 1 }
+      let words = english.extracting(place..<end)
+      let isLast = end == english.count
+      guard let found = Self.find(words, text, from: from, isThere: !followsHole, isLast: isLast) else { return false }
+      (place, from, followsHole) = (end, found + words.count, false)
     }
+    return from <= text.count
   }
 
-  private static func openText(
-    _ text: ArraySlice<UInt8>, _ entry: Int, _ isMany: Bool, isInFile: Bool
-  ) -> OpenText {
-    let hole = text.firstIndex(of: UInt8(ascii: "{")) ?? text.endIndex
-    var words = text.startIndex..<hole
-    if words.isEmpty {
-      let end = text[hole...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 } ?? text.endIndex
-      words = end..<(text[end...].firstIndex(of: UInt8(ascii: "{")) ?? text.endIndex)
+  private static func find(
+    _ words: Span<UInt8>, _ text: Span<UInt8>, from: Int, isThere: Bool, isLast: Bool
+  ) -> Int? {
+    let end = text.count - words.count
+    guard from <= end, !isThere || !isLast || from == end else { return nil }
+    var place = isLast ? end : from
+    while place <= (isThere ? from : end) {
+      var same = 0
+      while same < words.count, text[place + same] == words[same] { same += 1 }
+      if same == words.count { return place }
+      place += 1
     }
-    let key = hole == text.startIndex ? 0 : text[text.startIndex]
-    return OpenText(
-      entry: entry, isMany: isMany, key: key, wordCount: Template.wordCount(of: text), words: isInFile ? words : nil)
+    return nil
   }
 
-  /// FNV-1a with 32 bits.
-  private static func hash(_ octets: ArraySlice<UInt8>) -> UInt32 {
-    octets.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+  /// FNV-1a with 32 bits, of the first and the last octets: two texts seldom differ in between alone.
+  static func hash(_ text: Span<UInt8>) -> UInt32 {
+    var hash = 0x811C_9DC5 ^ UInt32(truncatingIfNeeded: text.count)
+    let isShort = text.count <= 32
+    for place in 0..<(isShort ? text.count : 8) { hash = (hash ^ UInt32(text[place])) &* 0x0100_0193 }
+    guard !isShort else { return hash }
+    for place in (text.count - 24)..<text.count { hash = (hash ^ UInt32(text[place])) &* 0x0100_0193 }
+    return hash
   }
 }

@@ -47,7 +47,7 @@ struct Template: Sendable {
     self.parts = parts
   }
 
-  private static func kind(of name: [UInt8]) -> Kind {
+  static func kind(of name: [UInt8]) -> Kind {
     let word = name.prefix { !(0x30...0x39).contains($0) }
     return switch String(decoding: word, as: UTF8.self) {
     case "n": .number
@@ -108,6 +108,14 @@ struct Template: Sendable {
 }
 
 extension Template.Kind {
+  /// Whether what fits begins with a digit.
+  var isOfDigits: Bool {
+    switch self {
+    case .number, .time, .length, .date: true
+    case .text, .list, .parts, .name: false
+    }
+  }
+
   /// Whether a piece of a text can be in such a hole.
   func admits(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first else { return false }

@@ -3,6 +3,7 @@ import Glibc
 import LinuxRuntime
 import RealParts
 import Requests
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,6 +14,23 @@ import Testing
     #expect(try await run("sum", "1", "2").output == "the sum is 3\n")
     #expect(try await run("sum", "1", "2", "--json").output == #"{"ok":true,"sum":3}"# + "\n")
     #expect(try await run("--json", "sum", "1").exitCode == .done)
+  }
+
+  @Test func aCommandThatIsRunOftenNeedsNoOther() async throws {
+    let asked = Mutex(0)
+    let program = Program(
+      "sample", version: "7", date: "November 21, 2026", "does what tests need",
+      commands: asked.withLock { count in
+        count += 1
+        return [Sample.sum]
+      },
+      often: { word in word == "sum" ? Sample.sum : nil })
+    let run = Rehearsal(program, environment: [:])
+    #expect(try await run("sum", "1", "2").output == "the sum is 3\n")
+    #expect(asked.withLock { $0 } == 0)
+    #expect(try await run("sum", "one").exitCode == .usage)
+    #expect(try await run("help", "sum").output.hasPrefix("OVERVIEW: adds\n"))
+    #expect(asked.withLock { $0 } > 1)
   }
 
   @Test func aPlaceInASettingIsSaidInWords() {

@@ -16,13 +16,15 @@ enum Sample {
   static let first = Option("first", value: .text("WORD"), "one word")
   static let second = Option("second", value: .text("WORD"), "another word")
 
+  static let sum = ProgramCommand(CommandSpec("sum", "adds") { numbers }) { context throws(Failure) in
+    try context.answer(Sum(value: context.invocation.all(numbers).reduce(0, +)))
+    return .done
+  }
+
   static let program = Program(
     "sample", version: "7", date: "November 21, 2026", "does what tests need",
     commands: [
-      ProgramCommand(CommandSpec("sum", "adds") { numbers }) { context throws(Failure) in
-        try context.answer(Sum(value: context.invocation.all(numbers).reduce(0, +)))
-        return .done
-      },
+      sum,
       ProgramCommand(CommandSpec("size", "measures") { file }) { context throws(Failure) in
         let name = context.invocation[file] ?? ""
         try context.write("\(try context.read(file: name, limit: 100).count)\n")
@@ -63,6 +65,7 @@ enum Sample {
           }
         ]),
     ],
+    often: { word in word == "sum" ? sum : nil },
     wordLists: [
       WordList("animals") { _ throws(Failure) in ["cat", "dog"] },
       WordList("broken") { _ throws(Failure) in

@@ -45,6 +45,16 @@ import Testing
     #expect(abstract("export") == "Export \(list) to a file")
   }
 
+  @Test func whatIsRunOftenIsTheSameCommandAlone() {
+    let often = Self.root.subcommands.filter { FocusKey.often($0.name) != nil }
+    #expect(often.count > 10 && often.contains { $0.name == "status" } && often.contains { $0.name == "tap" })
+    for command in often {
+      let alone = FocusKey.often(command.name)?.spec
+      #expect(alone?.name == command.name && alone?.abstract == command.abstract)
+      #expect(alone?.subcommands.map(\.name) == command.subcommands.map(\.name), "\(command.name)")
+    }
+  }
+
   @Test func helpShowsTheTwentyWordsOfADay() throws {
     let digest = try #require(FocusKey.program.spec.digest)
     #expect(digest.daily.count == 20 && Set(digest.daily).count == 20)

@@ -154,7 +154,7 @@ private func files(
   }
   // The package has the pages of both.
   if unit.program == HelperInstallation.packagedProgram { return files }
-  let pages = [("focuskey", pages(of: context.program)), ("keytool", pages(ofKeytool: keytool))]
+  let pages = [("focuskey", pages(of: context.program.spec)), ("keytool", pages(ofKeytool: keytool))]
   for (name, pages) in pages {
     guard let pages else { continue }
     add("the manual page of \(name)", "\(folders.data)/man/man1/\(name).1", pages.manual)
