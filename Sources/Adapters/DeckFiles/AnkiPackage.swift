@@ -32,14 +32,17 @@ struct AnkiPackage {
   /// - Parameters:
   ///   - name: what the deck is called.
   ///   - folder: where the collection, and what cards show and play, is unpacked for as long as it is read.
+  ///   - shown: what cards that are here show; it stands in for what the package leaves out.
   static func read(
-    _ source: DeckSource, name: String, folder: String, limits: UnpackingLimits = UnpackingLimits()
+    _ source: DeckSource, name: String, folder: String, shown: MediaNames, limits: UnpackingLimits = UnpackingLimits()
   ) throws(DeckFileError) -> DeckFile.Content {
     let copy = try TemporaryCopy(in: folder)
     let staged: StagedMedia
     do throws(SystemError) { staged = try DeckMedia.stage(in: folder) } catch { throw .system(error) }
     try unpack(source, into: copy, staged, folder, limits)
-    let (deck, past) = try AnkiCollection.read(copy.path, name: name, media: staged.names)
+    var names = staged.names
+    names.complete(with: shown)
+    let (deck, past) = try AnkiCollection.read(copy.path, name: name, media: names)
     return DeckFile.Content(deck: deck, past: past, media: staged.names.isEmpty ? nil : staged)
   }
 

@@ -66,12 +66,14 @@ package enum DeckFile {
 
   /// Reads a deck, and what a package of Anki has beside its cards; the parameters are those of `read`. What is in a
   /// file has to be a package.
+  ///
+  /// - Parameter shown: what cards that are here show; it stands in for what a package leaves out.
   package static func content(
-    of source: DeckSource, file: String, deck: String?, folder: String
+    of source: DeckSource, file: String, deck: String?, folder: String, shown: MediaNames = MediaNames()
   ) throws(DeckFileError) -> Content {
     let called = deck ?? stem(of: file)
     guard case .octets(let octets) = source else {
-      return try AnkiPackage.read(source, name: called, folder: folder)
+      return try AnkiPackage.read(source, name: called, folder: folder, shown: shown)
     }
     do throws(DeckError) {
       switch form(of: octets, named: file) {
@@ -83,7 +85,7 @@ package enum DeckFile {
     } catch {
       throw .text(error)
     }
-    return try AnkiPackage.read(source, name: called, folder: folder)
+    return try AnkiPackage.read(source, name: called, folder: folder, shown: shown)
   }
 
   /// The deck as a file; Anki's packages are only read.

@@ -60,8 +60,15 @@ package struct DeckMedia: Sendable {
   func take(_ media: StagedMedia, _ wanted: Set<String>, for deck: String) throws(SystemError) -> Int {
     guard !wanted.isEmpty else { return 0 }
     let folder = folder(deck)
-    try Files.makeFolder(folder)
     var added = 0
+    // A deck without a folder takes all of them at once.
+    if unsafe rename(media.folder, folder) == 0 {
+      for file in Folder.names(in: folder) {
+        if wanted.contains(file) { added += 1 } else { unsafe unlink("\(folder)/\(file)") }
+      }
+      try Files.syncFileSystem(of: folder)
+      return added
+    }
     for file in wanted {
       let (staged, place) = ("\(media.folder)/\(file)", "\(folder)/\(file)")
       var (new, old) = (stat(), stat())

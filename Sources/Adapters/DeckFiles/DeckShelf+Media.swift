@@ -39,6 +39,13 @@ extension DeckShelf {
     return (files.count, new)
   }
 
+  /// The names of what a deck's cards show and play.
+  package func shown(by deck: String) throws(ShelfError) -> MediaNames {
+    var names = MediaNames()
+    if media.has(deck) { names.note(shownBy: try self.deck(named: deck)?.cards ?? []) }
+    return names
+  }
+
   private static func files(of cards: [Card]) -> Set<String> {
     Set(cards.flatMap { CardMedia.files(in: $0.title) + CardMedia.files(in: $0.content) })
   }

@@ -82,7 +82,8 @@ struct UnpackingLimits: Sendable {
 
   /// Gives the entry's content to `body`, piece by piece.
   mutating func unpack(_ body: (ArraySlice<UInt8>) throws(DeckFileError) -> Void) throws(DeckFileError) {
-    if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: 256 << 10) }
+    // A package of many pictures has a small reader for each.
+    if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: min(max(count, 4 << 10), 256 << 10)) }
     while true {
       let size = unsafe archive_read_data(handle, &chunk, chunk.count)
       guard size != 0 else { return }

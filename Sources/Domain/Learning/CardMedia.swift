@@ -17,12 +17,17 @@ public struct CardMedia: Equatable, Sendable {
   public init?(file: String, name: String, mask: PictureMask? = nil) {
     guard Self.form(of: file) != nil else { return nil }
     self.file = file
+    self.name = Self.plain(name)
+    self.mask = mask
+  }
+
+  /// A name as markup has it.
+  static func plain(_ name: String) -> String {
     let plain = DeckBuilder.plain(name).utf8.map { Self.isPlain($0) ? $0 : UInt8(ascii: "_") }
     var kept = plain.prefix(Self.longestName)
     // A character of several bytes stays whole.
     while let last = kept.last, plain.count > kept.count, last >= 0x80 { kept.removeLast() }
-    self.name = String(decoding: kept, as: UTF8.self)
-    self.mask = mask
+    return String(decoding: kept, as: UTF8.self)
   }
 
   /// The form of a file by its name; `nil` for a name that is not one of ours.
@@ -93,27 +98,44 @@ public struct CardMedia: Equatable, Sendable {
   }
 
   /// The files that clean markup names.
-  public static func files(in markup: String) -> [String] {
-    var files: [String] = []
-    guard markup.utf8.contains(UInt8(ascii: "=")) else { return files }
+  public static func files(in markup: String) -> [String] { all(in: markup).map(\.file) }
+
+  /// The pictures and sounds of clean markup.
+  static func all(in markup: String) -> [CardMedia] {
+    var found: [CardMedia] = []
+    guard markup.utf8.contains(UInt8(ascii: "=")) else { return found }
     let octets = Array(markup.utf8)
     for start in octets.indices where octets[start] == UInt8(ascii: "<") && begins(octets[start...]) {
       guard let end = octets[start...].prefix(longestTag).firstIndex(of: UInt8(ascii: ">")) else { continue }
-      if let media = CardMedia(tag: octets[start...end]) { files.append(media.file) }
+      if let media = CardMedia(tag: octets[start...end]) { found.append(media) }
     }
-    return files
+    return found
   }
 }
 
 /// What of a collection's pictures and sounds is here: the file of each name.
 public struct MediaNames: Sendable {
   private var files: [String: String] = [:]
+  /// What a deck that is here shows, by its name in markup.
+  private var shown: [String: String] = [:]
 
   /// None.
   public init() {}
 
   /// Whether there are none.
-  public var isEmpty: Bool { files.isEmpty }
+  public var isEmpty: Bool { files.isEmpty && shown.isEmpty }
+
+  /// Notes what the cards of a deck show, for those of a package that comes without it.
+  public mutating func note(shownBy cards: [Card]) {
+    for card in cards {
+      for media in CardMedia.all(in: card.title) + CardMedia.all(in: card.content) { shown[media.name] = media.file }
+    }
+  }
+
+  /// Takes what others show where nothing of that name came along.
+  public mutating func complete(with others: MediaNames) {
+    shown.merge(others.shown) { mine, _ in mine }
+  }
 
   /// Notes the file that has the content of that name.
   public mutating func note(_ file: String, for name: String) { files[name] = file }
@@ -121,7 +143,8 @@ public struct MediaNames: Sendable {
   /// The picture or sound of that name as a field writes it, where it is here.
   func media(named written: String, isPicture: Bool, mask: PictureMask? = nil) -> CardMedia? {
     let name = files[written] == nil ? Self.decoded(written) : written
-    guard let file = files[name], CardMedia.form(of: file)?.isPicture == isPicture else { return nil }
+    guard let file = files[name] ?? shown[CardMedia.plain(name)], CardMedia.form(of: file)?.isPicture == isPicture
+    else { return nil }
     return CardMedia(file: file, name: name, mask: mask)
   }
 

@@ -17,20 +17,22 @@ package struct DeckArrival: Sendable {
   /// Puts it there.
   ///
   /// - Parameters:
+  ///   - read: reads the file, with what cards show that are here already.
   ///   - place: where it is from, if it can be fetched again.
   ///   - isNamed: whether the person said what it is called.
   ///   - progress: what was learned so far.
   package init(
-    _ content: DeckFile.Content, from place: String, version: String = "", isNamed: Bool,
+    _ read: (MediaNames) throws(Failure) -> DeckFile.Content, from place: String, version: String = "", isNamed: Bool,
     on shelf: borrowing DeckShelf, at now: Timestamp, _ zone: CivilZone,
     _ progress: () throws(Failure) -> LearningProgress
   ) throws(Failure) {
+    var content = try read(MediaNames())
+    let (known, shown) = try Self.deck(of: content, isNamed: isNamed, on: shelf)
+    // A package without its pictures does not take them off the cards.
+    if !shown.isEmpty { content = try read(shown) }
     var deck = content.deck
-    let known: String?
+    if let known { deck.name = known }
     do throws(ShelfError) {
-      let isNew = !isNamed && content.past != nil ? try !shelf.has(deck.name) : false
-      known = isNew ? try shelf.deck(sharing: deck.cards.map { $0.id }) : nil
-      if let known { deck.name = known }
       let files = try shelf.put(deck, from: place, version: version, media: content.media)
       if let past = content.past {
         if !past.terms.isUsual { try shelf.setTerms(past.terms, of: deck.name, isOwn: false) }
@@ -46,6 +48,22 @@ package struct DeckArrival: Sendable {
     self.deck = deck
     remark = known.map { "the deck \($0) has these cards already: it is replaced, whatever this file is called" }
     if past != nil { facts = past?.facts(of: deck.name, beside: try progress(), at: now, zone) ?? [] }
+  }
+
+  /// The deck of another name that has the cards already, and what the deck shows where something of a package is left
+  /// out.
+  private static func deck(
+    of content: DeckFile.Content, isNamed: Bool, on shelf: borrowing DeckShelf
+  ) throws(Failure) -> (known: String?, shown: MediaNames) {
+    guard let past = content.past else { return (nil, MediaNames()) }
+    do throws(ShelfError) {
+      let isNew = isNamed ? false : try !shelf.has(content.deck.name)
+      let known = isNew ? try shelf.deck(sharing: content.deck.cards.map { $0.id }) : nil
+      let isWhole = past.lost.pictures == 0 && past.lost.sounds == 0 && past.occlusions == 0
+      return (known, isWhole ? MediaNames() : try shelf.shown(by: known ?? content.deck.name))
+    } catch {
+      throw error.failure
+    }
   }
 }
 

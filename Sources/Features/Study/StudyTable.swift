@@ -114,14 +114,17 @@ package actor StudyTable {
     guard let octets = try upload.take(part, at: place, of: name, size: size) else {
       return (["ok": true, "received": JSONValue(place)], [])
     }
-    let content: DeckFile.Content
-    do throws(DeckFileError) {
-      content = try DeckFile.content(of: .octets(octets), file: name, deck: nil, folder: home.stateFolder)
-    } catch {
-      throw error.failure(at: name)
-    }
     let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
-    let came = try DeckArrival(content, from: "", isNamed: false, on: shelf, at: now, zone) { () throws(Failure) in
+    let folder = home.stateFolder
+    let came = try DeckArrival(
+      { shown throws(Failure) in
+        do throws(DeckFileError) {
+          return try DeckFile.content(of: .octets(octets), file: name, deck: nil, folder: folder, shown: shown)
+        } catch {
+          throw error.failure(at: name)
+        }
+      }, from: "", isNamed: false, on: shelf, at: now, zone
+    ) { () throws(Failure) in
       bringUpToDate()
       return index.progress
     }

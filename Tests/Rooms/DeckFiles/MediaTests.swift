@@ -14,8 +14,8 @@ import Testing
     _ = try script([folder.path])
   }
 
-  private func read(_ name: String) throws -> DeckFile.Content {
-    try DeckFile.content(of: .file(folder(name)), file: name, deck: "Pictures", folder: folder.path)
+  private func read(_ name: String, shown: MediaNames = MediaNames()) throws -> DeckFile.Content {
+    try DeckFile.content(of: .file(folder(name)), file: name, deck: "Pictures", folder: folder.path, shown: shown)
   }
 
   private var kept: [String] { Folder.names(in: folder("media/\(DeckMedia.folder(of: "Pictures"))")) }
@@ -83,6 +83,20 @@ import Testing
     #expect(kept.count == 7)
     let isRemoved = try shelf.remove("Pictures")
     #expect(isRemoved && kept.isEmpty)
+  }
+
+  @Test func keepsThePicturesOfADeckWhosePackageComesWithoutThem() throws {
+    try packages()
+    let shelf = try DeckShelf(path: folder("decks.sqlite"))
+    let first = try read("new.apkg")
+    try shelf.put(first.deck, from: "", media: first.media)
+    let shown = try shelf.shown(by: "Pictures")
+    let bare = try read("bare.apkg", shown: shown)
+    #expect(bare.media == nil && bare.past?.lost.pictures == 3 && bare.past?.occlusions == 0)
+    #expect(bare.deck.cards.map(\.title) == first.deck.cards.map(\.title))
+    #expect(bare.deck.cards.map(\.content) == first.deck.cards.map(\.content))
+    let known = try shelf.put(bare.deck, from: "", media: bare.media)
+    #expect(known.media == 6 && known.new == 0 && kept.count == 6)
   }
 
   @Test func leavesNothingOfADamagedPackage() throws {

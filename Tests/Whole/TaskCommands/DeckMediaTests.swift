@@ -30,6 +30,9 @@ import Testing
     #expect(first["occlusions_left_out"]?.integer == 0 && kept == 6)
     let again = try run("deck", "import", home("more.apkg"), "--name", "P").output
     #expect(again.contains("1 picture or sound came along, 6 were here already.") && kept == 7, "\(again)")
+    let bare = try JSONDocument(try run("deck", "import", home("bare.apkg"), "--name", "P", "--json").lines[0]).root
+    #expect(bare["media"]?.integer == 6 && bare["pictures_left_out"]?.integer == 3 && kept == 6, "\(bare)")
+    #expect(try run("deck", "import", home("more.apkg"), "--name", "P").exitCode == 0 && kept == 7)
     #expect(try run("learn", "1", "--deck", "P", input: "\n3\n").output.contains("[picture: cat.png]what?"))
     #expect(try run("deck", "show", "P").output.contains("a cat [sound: meow.wav]"))
     #expect(try run("backup", home("all.tar.gz")).exitCode == 0)

@@ -42,21 +42,21 @@ enum DeckImport {
     let source = try context.require(file)
     let own = try context.invocation[name].map { name throws(Failure) in try checked(name) }
     let room = try StudyRoom(context)
-    let content: DeckFile.Content
+    let content: DeckSource
     var (place, version) = ("", "")
     if RemoteDeck.isAddress(source) {
       let remote = try await RemoteDeck.fetch(source, version: "")
       (place, version) = (source, remote.version)
-      content = try read(.octets(remote.octets), source, own, context)
+      content = .octets(remote.octets)
     } else {
       if source != "-" { place = context.surroundings.path(of: source) }
       // A package may be large: it is read where it is.
       let isPackage = source != "-" && DeckFile.isPackage(place)
-      let octets = isPackage ? [] : try context.read(file: source, limit: DeckFile.mostOctets)
-      content = try read(isPackage ? .file(place) : .octets(octets), source, own, context)
+      content = isPackage ? .file(place) : .octets(try context.read(file: source, limit: DeckFile.mostOctets))
     }
     let came = try DeckArrival(
-      content, from: place, version: version, isNamed: own != nil, on: room.shelf, at: SystemTime.wall(),
+      { shown throws(Failure) in try read(content, source, own, shown, context) }, from: place, version: version,
+      isNamed: own != nil, on: room.shelf, at: SystemTime.wall(),
       try context.zone()
     ) { () throws(Failure) in try room.progress() }
     try await room.record(all: came.facts)
@@ -90,10 +90,12 @@ enum DeckImport {
 
   /// Reads a deck; a fault names its place.
   static func read(
-    _ content: DeckSource, _ source: String, _ name: String?, _ context: CommandContext
+    _ content: DeckSource, _ source: String, _ name: String?, _ shown: MediaNames,
+    _ context: CommandContext
   ) throws(Failure) -> DeckFile.Content {
     do throws(DeckFileError) {
-      return try DeckFile.content(of: content, file: source, deck: name, folder: context.home.stateFolder)
+      return try DeckFile.content(
+        of: content, file: source, deck: name, folder: context.home.stateFolder, shown: shown)
     } catch {
       throw error.failure(at: source == "-" ? "standard input" : source)
     }

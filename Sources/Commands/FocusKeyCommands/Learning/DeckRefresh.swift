@@ -39,7 +39,8 @@ enum DeckRefresh {
         try context.answer(DeckAnswer(text: "\(old.name) has not changed."))
         continue
       }
-      let content = try DeckImport.read(.octets(remote.octets), old.source, old.name, context)
+      let shown = try shelved { () throws(ShelfError) in try room.shelf.shown(by: old.name) }
+      let content = try DeckImport.read(.octets(remote.octets), old.source, old.name, shown, context)
       let (deck, media) = (content.deck, content.media)
       _ = try shelved { () throws(ShelfError) in
         try room.shelf.put(deck, from: old.source, version: remote.version, media: media)
