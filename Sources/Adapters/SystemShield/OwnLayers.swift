@@ -122,6 +122,8 @@ struct OwnLayers: Sendable {
     case nothingOrdered
     /// The privileged helper holds all that could be held here, and more.
     case helperHoldsMore
+    /// Something is to be blocked, the helper does not hold it, and nothing of it is seen here.
+    case notHeld
     /// Nothing of what is to be blocked is of that kind.
     case nothingOfThisKind
 
@@ -129,6 +131,7 @@ struct OwnLayers: Sendable {
       switch self {
       case .nothingOrdered: "nothing to block"
       case .helperHoldsMore: "not needed: the privileged helper is active"
+      case .notHeld: "not in force now"
       case .nothingOfThisKind: "no \(kind) to block"
       }
     }

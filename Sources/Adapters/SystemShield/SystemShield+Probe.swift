@@ -12,6 +12,7 @@ extension SystemShield {
     var layers = HelperLayers.ask(at: options.helper, patience: HelperClient.prompt)
     // A service that holds an order has said so to the browsers a moment ago.
     let isOrdered = BrowserNote(folder: options.notes).current() != nil
+    let isHelped = layers.contains { $0.state == .up }
     for index in layers.indices where isOrdered && layers[index].why == "nothing to block" {
       layers[index].why = "the helper does not hold the session\u{2019}s order"
     }
@@ -24,7 +25,8 @@ extension SystemShield {
       layers.append(ShieldLayer(layer: PersonalLayers.runningName, state: .down, why: "no apps are frozen"))
     }
     layers.append(options.page.layer(isOrdered: isOrdered))
-    return layers + options.ownLayers.layers(idle: isOrdered ? .helperHoldsMore : .nothingOrdered)
+    let idle: OwnLayers.Idle = !isOrdered ? .nothingOrdered : isHelped ? .helperHoldsMore : .notHeld
+    return layers + options.ownLayers.layers(idle: idle)
   }
 
   /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings

@@ -229,8 +229,7 @@ import Testing
   }
 
   func options() -> SystemShield.Options {
-    var options = SystemShield.Options(
-      runtimeFolder: folder(""), stateFolder: folder(""))
+    var options = SystemShield.Options(runtimeFolder: folder(""), stateFolder: folder(""))
     options.helper = folder("none.sock")
     options.dataFolder = folder("own")
     return options
@@ -242,6 +241,8 @@ import Testing
     await shield.match(ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])]))
     #expect(shield.report.layers.first { $0.layer == "sites" }?.state == .unavailable)
     #expect(shield.report.summary.word == "none")
+    // Asked from outside, nothing is called the work of a helper that is not there.
+    #expect(SystemShield.probe(options).allSatisfy { $0.why?.contains("helper is active") != true })
     await shield.rest()
   }
 
