@@ -164,6 +164,9 @@ extension SessionMachine {
   /// Whether it is between bedtime and wake time, and nobody is up yet.
   public var isNight: Bool { nightWatch.night != nil }
 
+  /// Whether it is night and something watches for input.
+  public var isNightWatched: Bool { isNight && surroundings.isInputWatched }
+
   /// Whether the computer is in use at night.
   public var isUsedAtNight: Bool { nightWatch.watch.episode != nil }
 

@@ -197,10 +197,10 @@ package actor FocusEngine {
         return .failed(error)
       }
     }
-    let wasNight = machine.isNight
+    let night = (machine.isNight, machine.isNightWatched)
     await apply(decision)
-    // That bedtime begins is not a fact: nobody may be there.
-    if decision.settings != nil || wasNight != machine.isNight { listeners.tell(.stateChanged) }
+    // That bedtime begins is not a fact: nobody may be there. That something watches then is one that nobody is told.
+    if decision.settings != nil || night != (machine.isNight, machine.isNightWatched) { listeners.tell(.stateChanged) }
     if !decision.facts.isEmpty {
       lastSign = now.steady
     } else if machine.isUsedAtNight, now.steady - lastSign >= Self.signsApart {

@@ -20,6 +20,23 @@ extension DashboardTests {
     }
   }
 
+  @Test func aNightThatHasBegunIsNoticedAtOnce() async throws {
+    let screen = try HiddenScreen()
+    let desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC", "DISPLAY": screen.name])
+    try await visiting("nights", at: desk) { _, page in
+      #expect(await page.waits(for: "document.querySelector('.tonight form')"))
+      func clock(_ hours: Int) -> String {
+        "new Date(Date.now() + \(hours) * 3600000).toISOString().slice(11, 16)"
+      }
+      for (field, hours) in [("bed-from", -1), ("bed-to", 2)] {
+        try await page.evaluate("document.getElementById('\(field)').value = \(clock(hours))")
+      }
+      try await page.evaluate("document.querySelector('.tonight form').requestSubmit()")
+      // What watches for input is there a moment later than the bedtime, and the page hears of it.
+      #expect(await page.waits(for: "document.querySelector('.tonight h1').textContent === 'Not used so far'"))
+    }
+  }
+
   @Test func eachNightHasItsEyeAndItsReport() async throws {
     var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
     try Self.nights([90, 60, 45, 0, 30, 20, 15, 12, 10], for: &desk)
