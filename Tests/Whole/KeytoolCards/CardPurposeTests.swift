@@ -63,6 +63,9 @@ import Testing
     let link = try keytool("write", "https://focuskey.app/start?profile=wrok")
     #expect(link.exitCode == 1 && link.errors.contains("did you mean work?"))
     #expect(try keytool("write", "--profile", "later", "--force").exitCode == 0)
+    // As a link means it: in any letters.
+    let shouted = try keytool("write", "--profile", "STUDY")
+    #expect(shouted.exitCode == 0 && shouted.output.contains("It starts Study."), "\(shouted)")
   }
 
   /// Without a service and without a reader, so that only the link can be what is told.
