@@ -10,11 +10,15 @@ const pause = (milliseconds) => new Promise((done) => { setTimeout(done, millise
 /** What a person does with backups here; a file of their own is for a terminal. */
 export function backups() {
   const list = h("ul", { class: "plain kept" });
+  const way = h("p", { class: "actions" }, h("a", { href: "/api/v1/backup", download: "", class: "button primary", id: "backup" }, words.download));
   const named = (one) => (one.day ? longDay(one.day) : words.before);
-  ask("backups").then((answer) => fill(list, answer.backups.map((one) => h("li", { class: "split" }, h("span", {}, named(one)),
-    known.mayChange && button(words.restore, () => restore(one, named(one)), { class: "quiet", "aria-label": words.restoreOf(named(one)) })))), refused);
+  ask("backups").then((answer) => {
+    fill(list, answer.backups.map((one) => h("li", { class: "split" }, h("span", {}, named(one)),
+      known.mayChange && button(words.restore, () => restore(one, named(one)), { class: "quiet", "aria-label": words.restoreOf(named(one)) }))));
+    if (!answer.downloadable) fill(way, words.tooLarge, " ", h("code", {}, "focuskey backup FILE"));
+  }, refused);
   return h("section", { class: "panel", id: "backups" }, h("h2", {}, words.title), h("p", {}, words.text),
-    known.mayChange && h("div", { class: "actions" }, h("a", { href: "/api/v1/backup", download: "", class: "button primary", id: "backup" }, words.download)),
+    known.mayChange && way,
     h("p", { class: "hint" }, words.own), list, h("p", { class: "hint" }, words.file), h("code", { class: "order" }, "focuskey restore FILE"));
 }
 

@@ -1,6 +1,6 @@
 // Devices: the person's computers that tell each other of their sessions.
 import { button, dialog, field, fill, h, toast } from "./dom.js";
-import { clock, dayOf, shortDay, today } from "./format.js";
+import { clock, dayOf, listed, shortDay, today } from "./format.js";
 import { ask, command, refused } from "./service.js";
 import { t } from "./strings.js";
 
@@ -42,13 +42,19 @@ export function devices(place) {
     }
     carrier = now.carrier;
     fill(place, h("h2", {}, words.title), h("p", { class: "standing", role: "status", "data-state": now.state }, standing(now)),
-      h("div", { class: "cards" }, now.devices.sort(order).map(card)), now.folder && h("p", { class: "hint" }, words.folder, " ", h("code", {}, now.folder)),
+      now.awaited.length > 0 && stragglers(now), h("div", { class: "cards" }, now.devices.sort(order).map(card)), now.folder && h("p", { class: "hint" }, words.folder, " ", h("code", {}, now.folder)),
       h("p", { class: "hint" }, words.add, " ", h("code", {}, "focuskey sync invite")));
   }
 
   function standing(now) {
     const state = words.states[now.state] ?? words.states.offline;
     return [state(now.since && moment(now.since), now.why), now.pending ? words.pending(now.pending) : ""].filter(Boolean).join(" ");
+  }
+
+  /** Those that did not follow the household yet, and how they do. */
+  function stragglers({ awaited, carrier: by }) {
+    const how = by === "folder" ? [words.followInFolder, " ", h("code", {}, "focuskey sync move folder:PATH")] : words.follow;
+    return h("p", { class: "notice", id: "awaited" }, words.awaited(listed(awaited)), " ", how);
   }
 
   function card(one) {

@@ -1,6 +1,6 @@
 // The minutes of a limit in a form: a day's, those of single days, a week's, what goes over and what never counts.
 import { field, h } from "./dom.js";
-import { firstWeekday, weekdayLongName } from "./format.js";
+import { firstWeekday, length, weekdayLongName } from "./format.js";
 import { t } from "./strings.js";
 
 const words = t.limits;
@@ -14,7 +14,7 @@ const value = (input) => (input.value === "" ? undefined : Number(input.value));
 
 /** "30 min a day, from 04:00 on", and what else is set, in sentences. */
 export function minuteWords({ minutesPerDay, minutesPerWeek, dayStarts = "04:00" }) {
-  return [typeof minutesPerDay === "number" ? words.perDay(minutesPerDay, dayStarts) : words.perDayVaries, minutesPerWeek !== undefined && words.perWeek(minutesPerWeek)].filter(Boolean);
+  return [typeof minutesPerDay === "number" ? words.perDay(length(minutesPerDay * 60), dayStarts) : words.perDayVaries, minutesPerWeek !== undefined && words.perWeek(length(minutesPerWeek * 60))].filter(Boolean);
 }
 
 /** The fields: `first` belongs at the top of a form, `more` with what few need. */

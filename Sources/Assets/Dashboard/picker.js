@@ -2,7 +2,7 @@
 import { button, complain, field, fill, h, say, tick } from "./dom.js";
 import { listed } from "./format.js";
 import { icon } from "./icons.js";
-import { ask, installedApps, known, profiles } from "./service.js";
+import { ask, installedApps, known } from "./service.js";
 import { entriesOf, readSite } from "./sites.js";
 import { t } from "./strings.js";
 
@@ -88,8 +88,7 @@ export function picker({ categories = [], apps = [], sites = [] }, changed = () 
   ask("sessions", { limit: 100 }).then(({ sessions }) => {
     const times = new Map();
     for (const one of sessions.flatMap((session) => session.attempted)) if (one.site) times.set(one.site, (times.get(one.site) ?? 0) + one.times);
-    const blocked = new Set(profiles().flatMap((one) => one.blocks?.sites ?? []));
-    const most = [...times.keys(), ...blocked].filter((site, index, all) => !site.startsWith("!") && (takesParts || !site.includes("/")) && all.indexOf(site) === index && !value().sites.includes(site)).slice(0, 6);
+    const most = [...times].sort(([, one], [, other]) => other - one).map(([site]) => site).filter((site) => (takesParts || !site.includes("/")) && !value().sites.includes(site)).slice(0, 6);
     if (!most.length) return;
     fill(chips, h("li", { class: "hint" }, words.suggested), most.map((site) => h("li", {}, button([h("span", { class: "said" }, `+ ${site}`)], (event) => {
       area.value = [...entriesOf(area.value), site].join("\n");

@@ -99,6 +99,17 @@ package struct Backup: Sendable {
     }
   }
 
+  /// The bytes of what cards show and play, which an archive makes no smaller.
+  var mediaSize: Int {
+    contents.parts.reduce(0) { sum, part in
+      guard case .store(let endings) = part.kind else { return sum }
+      return listed(part, endings, depth: 1).reduce(sum) { sum, file in
+        var status = stat()
+        return unsafe lstat(file.path, &status) == 0 ? sum + Int(status.st_size) : sum
+      }
+    }
+  }
+
   /// The files of a folder that belong to a backup.
   private func listed(
     _ part: BackupContents.Part, _ endings: [String], depth: Int

@@ -34,7 +34,10 @@ package struct OwnBackups: Sendable {
 
   package var requests: [Request] {
     [
-      Self.list.answer { _ in ["ok": true, "backups": .array(all.map { $0.json })] },
+      Self.list.answer { _ in
+        let isSmall = Backup(home).mediaSize <= Self.mostOctets
+        return ["ok": true, "backups": .array(all.map { $0.json }), "downloadable": .bool(isSmall)]
+      },
       Self.bringBack.answer { _, name throws(Failure) in try await restore(name) },
     ]
   }
@@ -62,6 +65,7 @@ package struct OwnBackups: Sendable {
   package func file() async throws(Failure) -> (name: String, octets: [UInt8]) {
     let now = SystemTime.wall()
     let octets = try await apart { [home, zone] () throws(Failure) in
+      guard Backup(home).mediaSize <= Self.mostOctets else { throw Self.tooLarge }
       let path = "\(home.backups)/page-\(SystemRandom.octets(4).map { String($0) }.joined()).tar.gz"
       // What cannot be removed takes room until everything is forgotten.
       defer { try? Files.remove(path) }
@@ -78,11 +82,14 @@ package struct OwnBackups: Sendable {
       do throws(SystemError) {
         return try Files.read(path, limit: Self.mostOctets)
       } catch {
-        throw Failure(
-          .unavailable, "backup-too-large", "the backup is too large for a page", advice: "run: focuskey backup FILE")
+        throw Self.tooLarge
       }
     }
     return ("focuskey-\(ISO8601.text(zone.day(at: now))).tar.gz", octets)
+  }
+
+  private static var tooLarge: Failure {
+    Failure(.unavailable, "backup-too-large", "the backup is too large for a page", advice: "run: focuskey backup FILE")
   }
 
   /// Checks the backup, saves what there is now, and has the service come up with what was saved.

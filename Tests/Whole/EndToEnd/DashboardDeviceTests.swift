@@ -180,6 +180,24 @@ extension DashboardDaysTests {
     }
   }
 
+  @Test func whoHasNotFollowedAMoveIsNamed() async throws {
+    let household = try Household()
+    try await visiting("keys", at: household.desk) { _, page in
+      #expect(await page.waits(for: "document.querySelectorAll('.devices .card').length === 2"))
+      #expect(try await page.evaluate("document.getElementById('awaited') === null")?.bool == true)
+      try Files.makeFolder(household.folder("shared"))
+      try household.run("sync", "move", "folder:\(household.folder("shared"))")
+      let notice = "document.getElementById('awaited')"
+      #expect(await page.waits(for: "\(notice)?.textContent.includes('the household moved: laptop.')"))
+      let order = "\(notice).querySelector('code').textContent === 'focuskey sync move folder:PATH'"
+      #expect(try await page.evaluate(order)?.bool == true)
+      try await onEveryScreen(page, "who has not followed")
+      try household.run("sync", "now", home: household.folder("laptop"))
+      try household.run("sync", "now")
+      #expect(await page.waits(for: "\(notice) === null"))
+    }
+  }
+
   /// A month at the desk and a day at the laptop, with a tablet that is no longer in.
   @Test(.enabled(if: wantsPictures)) func picturesOfThePageWithSeveralDevices() async throws {
     try mustHaveLetters()

@@ -38,6 +38,16 @@ extension DashboardDaysTests {
 
   private static let rows = "[...document.querySelectorAll('.rows button')]"
 
+  @Test func sitesThatWereTriedAreOffered() async throws {
+    try await visiting("profiles", at: experienced()) { desk, page in
+      // Blocked and never tried: nobody went there.
+      #expect(try desk.service("profile", "edit", "study", "--site", "news.example").exitCode == 0)
+      try await page.evaluate(press("New profile"))
+      let offered = "[...document.querySelectorAll('dialog .suggested button')].map(one => one.textContent).join()"
+      #expect(await page.waits(for: "\(offered) === '+ reddit.com'"))
+    }
+  }
+
   @Test func theListIsFilteredAndEachSessionTold() async throws {
     try await visiting("history", at: experienced()) { desk, page in
       #expect(await page.waits(for: "\(Self.rows).length === 3"))

@@ -38,7 +38,7 @@ extension DashboardDaysTests {
       #expect(made?["minutesPerWeek"]?.integer == 200 && made?["rollOver"]?["most"]?.integer == 15)
       #expect(made?["except"]?.array?.first?.string == "docs.video.example")
       let card = "document.querySelector('.card').textContent"
-      #expect(await page.waits(for: "\(card).includes('200 min a week.') && \(card).includes('this week.')"))
+      #expect(await page.waits(for: "\(card).includes('3 h 20 min a week.') && \(card).includes('this week.')"))
       // What is there is shown again, with what few need open.
       try await page.evaluate(press("Edit the limit videos"))
       #expect(await page.waits(for: "document.querySelector('dialog details[open]')"))

@@ -57,6 +57,26 @@ extension DashboardDaysTests {
     }
   }
 
+  @Test func aBackupThatIsTooLargeIsForATerminal() async throws {
+    try await visiting("more") { desk, page in
+      #expect(await page.waits(for: "document.getElementById('backup')"))
+      // A sound that takes no room on the disk.
+      let folder = "\(desk.home.path)/media/0123456789abcdef0123456789abcdef"
+      try Files.makeFolder(folder)
+      let sound = "\(folder)/0123456789abcdef0123456789abcdef.mp3"
+      try Files.replace(sound, with: [])
+      #expect(try BuiltProgram(at: "/usr/bin/truncate").run(["-s", "65M", sound]).exitCode == 0)
+      try await page.reload()
+      let said = "document.getElementById('backups')?.textContent.includes('than a page can download')"
+      #expect(await page.waits(for: "\(said) && !document.getElementById('backup')"))
+      try await onEveryScreen(page, "a backup that is too large")
+      let refused = try await page.evaluate(
+        "fetch('/api/v1/backup').then(async one => `${one.status} ${(await one.json()).error.kind}`)")?.string
+      #expect(refused == "503 backup-too-large")
+      #expect(Folder.names(in: "\(desk.home.path)/backups").allSatisfy { !$0.hasPrefix("page-") })
+    }
+  }
+
   @Test func anEarlyEndSaysHowMuchOfThePlanItWas() async throws {
     try await visiting("history") { desk, page in
       try await desk.configure(Self.quick)

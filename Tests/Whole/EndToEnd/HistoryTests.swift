@@ -129,6 +129,8 @@ import Testing
     ] {
       #expect(text.contains(word))
     }
+    // Nothing watched for straying: no day is called free of it.
+    #expect(text.contains("Strayed:  none was noticed.") && !text.contains("days free"))
     #expect(try run("help", "stats").output.contains("15 minutes"), "the streak's rule is said")
   }
 }

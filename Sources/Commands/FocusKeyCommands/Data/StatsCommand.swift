@@ -69,14 +69,15 @@ struct StatsAnswer: Answer {
   /// The six numbers, always with how much they are from. Few episodes or days make no claim about hours.
   private func straying(_ straying: JSONNode) -> [String] {
     let (days, episodes) = (number(straying["days"]), number(straying["episodes"]))
+    // Days on which nothing was watched for are not free days.
+    guard episodes > 0 else {
+      return ["Strayed:  none was noticed. It is noticed only if you turn that on: focuskey signals --on front"]
+    }
     let streak = straying["longest_free_streak"]
     var lines = [
       "Strayed:  \(counted(episodes, "episode")) on \(counted(days, "day")); \(number(straying["free_days_percent"])) % of days free, longest streak \(self.days(streak?["days"]))"
     ]
-    if episodes > 0 {
-      lines.append(
-        "          average \(time(straying["average_seconds"])), longest \(time(straying["longest_seconds"]))")
-    }
+    lines.append("          average \(time(straying["average_seconds"])), longest \(time(straying["longest_seconds"]))")
     guard days >= 5, episodes >= 5 else { return lines }
     let hours = [("most often", "most_common_hour"), ("best", "most_productive_hour")].compactMap { words, name in
       straying[name]?.integer.map { "\(words) at \($0):00" }
