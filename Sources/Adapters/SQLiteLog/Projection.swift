@@ -42,6 +42,8 @@ struct Projection: ~Copyable {
     let selectStrays = try database.prepare(
       """
       SELECT body FROM facts WHERE kind = 'stray-ended'
+      UNION ALL SELECT body FROM facts WHERE kind = 'stray-excused'
+      UNION ALL SELECT body FROM facts WHERE kind = 'pledge-taken-back'
       UNION ALL SELECT body FROM facts WHERE kind = 'session-forgotten'
       """)
     // What is to be forgotten is mostly young.

@@ -126,6 +126,11 @@ enum Schema {
     ALTER TABLE days ADD COLUMN visit_time INTEGER NOT NULL DEFAULT 0;
     DELETE FROM projected WHERE EXISTS (SELECT 1 FROM facts);
     """,
+    """
+    -- Later words that an episode was work are as few as the episodes.
+    CREATE INDEX excused ON facts (seq) WHERE kind = 'stray-excused';
+    CREATE INDEX taken_back ON facts (seq) WHERE kind = 'pledge-taken-back';
+    """,
   ]
 
   /// The version of today's layout.

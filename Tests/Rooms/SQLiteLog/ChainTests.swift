@@ -184,6 +184,7 @@ import Testing
       """
       ALTER TABLE facts DROP COLUMN chain; ALTER TABLE settings DROP COLUMN chain;
       ALTER TABLE checkpoint DROP COLUMN chain; ALTER TABLE projected DROP COLUMN sum; DROP TABLE seams;
+      DROP INDEX excused; DROP INDEX taken_back;
       ALTER TABLE days DROP COLUMN visits; ALTER TABLE days DROP COLUMN visit_time; PRAGMA user_version = 6
       """)
     try Files.remove(path + "-anchor")

@@ -218,6 +218,7 @@ import Testing
       ALTER TABLE settings DROP COLUMN chain; ALTER TABLE checkpoint DROP COLUMN chain;
       ALTER TABLE projected DROP COLUMN sum; DROP TABLE seams;
       ALTER TABLE days DROP COLUMN visits; ALTER TABLE days DROP COLUMN visit_time;
+      DROP INDEX excused; DROP INDEX taken_back;
       PRAGMA user_version = 5
       """)
     let again = try open(path)
