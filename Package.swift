@@ -466,6 +466,7 @@ let rooms: [Room] = [
     "FocusSession", on: .domain,
     knows: [
       "Allowance", "Coach", "Gates", "Guarding", "Learning", "Movement", "Pledge", "SessionTime", "SiteRules",
+      "Spelling",
     ]),
   // What straying costs a person who pledged something.
   room("Pledge", on: .domain, knows: ["SessionTime"]),

@@ -112,7 +112,8 @@ package struct Program: Sendable {
       said = invocation
       return try await run(invocation, of: [command], in: surroundings, output)
     }
-    let spec = spec
+    let commands = commands()
+    let spec = declaration(commands, true)
     if spec.digest != nil, arguments.isEmpty {
       try output.write(HelpPage.brief(of: spec).utf8)
       return .done
@@ -128,7 +129,7 @@ package struct Program: Sendable {
       return .done
     case .run(let invocation):
       said = invocation
-      return try await run(invocation, of: commands(), in: surroundings, output)
+      return try await run(invocation, of: commands, in: surroundings, output)
     }
   }
 

@@ -1,5 +1,6 @@
 public import Gates
 public import Guarding
+internal import Spelling
 
 /// Everything a person configures that the session depends on. Changing it is a command: the machine says no to what
 /// would loosen a session that is under way.
@@ -55,9 +56,7 @@ public struct Settings: Equatable, Sendable {
 
   /// The profile that a person means: by its id, by its id in other letters, or by its name (`?profile=Work`).
   public func profile(meantBy text: String) -> Profile? {
-    let word = text.lowercased()
-    return profile(ProfileID(text)) ?? profiles.first { $0.id.text.lowercased() == word }
-      ?? profiles.first { $0.policy.name.lowercased() == word }
+    meant(by: text, among: profiles, id: { $0.id.text }, name: { $0.policy.name })
   }
 
   /// The key with that UID.

@@ -199,7 +199,7 @@ package actor FocusEngine {
     }
     let night = (machine.isNight, machine.isNightWatched)
     await apply(decision)
-    // That bedtime begins is not a fact: nobody may be there. That something watches then is one that nobody is told.
+    // Neither that bedtime begins nor that something watches by now is a fact that listeners hear: nobody may be there.
     if decision.settings != nil || night != (machine.isNight, machine.isNightWatched) { listeners.tell(.stateChanged) }
     if !decision.facts.isEmpty {
       lastSign = now.steady

@@ -33,7 +33,7 @@ struct CardPurpose: Sendable {
     let settings = try service.settingsIfRunning()
     isRunning = settings != nil
     let known = settings?["profiles"]?.array ?? []
-    let own = Self.meant(by: profile, among: known)
+    let own = meant(by: profile, among: known, id: { $0["id"]?.string }, name: { $0["name"]?.string })
     name = own?["name"]?.string ?? profile
     endsByItself = own?["end"]?.string == "timer"
     let said = context.invocation
@@ -47,14 +47,6 @@ struct CardPurpose: Sendable {
     throw Failure(
       .no, kind: "unknown-profile", what: "there is no profile “\(profile)”", at: .text("keytool write"),
       advice: near.map { "did you mean \($0)?" } ?? "there is \(names.joined(separator: ", ")); or add --force")
-  }
-
-  /// The profile that a link means, as the service reads it: by its id, or by id or name in any letters.
-  private static func meant(by named: String, among known: [JSONNode]) -> JSONNode? {
-    let small = named.lowercased()
-    return known.first { $0["id"]?.string == named }
-      ?? known.first { $0["id"]?.string?.lowercased() == small }
-      ?? known.first { $0["name"]?.string?.lowercased() == small }
   }
 
   /// The key that a card is already; `nil` if it is not one.
