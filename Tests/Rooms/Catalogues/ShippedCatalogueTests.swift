@@ -96,4 +96,11 @@ import Testing
   func saysTheStatus(language: Language, said: String) {
     #expect(Speech.speaking(language).say("Focusing on Work: 12 min, 38 min left") == said)
   }
+
+  @Test func saysTheStateOfAReader() {
+    let german = Speech.speaking(.german)
+    #expect(german.say("Reader: Simulated reader ready") == "Leser: Simulated reader bereit")
+    #expect(german.say("Reader: ACR122U card") == "Leser: ACR122U mit Karte")
+    #expect(german.say("Reader: ACR122U lost") == "Leser: ACR122U abgezogen")
+  }
 }
