@@ -9,7 +9,7 @@ import time
 import tamper
 from programs import REFUSED, program
 from machine import snapshot, tables
-from person import PERSON, as_person, starts
+from person import PERSON, as_person, give, starts
 from report import check, run, until
 from service import Service
 
@@ -59,7 +59,7 @@ class Whole:
             self.log_in()
         with open(self.entries + "/player.desktop", "w") as file:
             file.write("[Desktop Entry]\nType=Application\nName=Player\nExec=/run/opt/player\n")
-        run("chown", "-R", f"{PERSON}:{PERSON}", self.service.home)
+        give(self.service.home)
         self.player = as_person(self.service.home, "/run/opt/player", "100000", WAYLAND_DISPLAY="none")
         self.service.start()
         settings = self.say("settings")["settings"]
@@ -82,7 +82,7 @@ class Whole:
         os.makedirs(home + "/.local")
         os.rename(home + "/share", home + "/.local/share")
         self.entries = home + "/.local/share/applications"
-        run("chown", "-R", f"{PERSON}:{PERSON}", runtime)
+        give(runtime)
         os.chmod("/run/user", 0o755)
         self.keep = home
         self.service.desktop |= {"XDG_DATA_HOME": home + "/.local/share"}

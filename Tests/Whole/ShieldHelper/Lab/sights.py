@@ -8,8 +8,8 @@ import time
 
 from internet import NEIGHBOUR
 from machine import SOCKET
-from person import BLOCK, PERSON, as_person
-from report import check, run, until
+from person import BLOCK, PERSON, as_person, give
+from report import check, until
 from service import Service
 
 
@@ -175,7 +175,7 @@ def desk(desktop):
     with open(keep + "/kioslaverc", "w") as file:
         # Chromium watches KDE's settings where they said something of proxies when it started.
         file.write("[Proxy Settings]\nProxyType=0\n")
-    run("chown", "-R", f"{PERSON}:{PERSON}", keep)
+    give(keep)
     # Who shares settings shares the folder in which dconf says that they changed.
     settings = {
         "XDG_CONFIG_HOME": keep,
