@@ -1,4 +1,5 @@
 internal import Digests
+internal import Octets
 internal import SQLiteFiles
 
 /// Where a table ends whose rows are chained: each has a digest of itself and of the digest before it, so that no row
@@ -13,16 +14,11 @@ struct ChainEnd: Equatable, Sendable {
   /// Its digest; none where it was written before there were any.
   var digest: [UInt8] = []
 
-  private static let digits = Array("0123456789abcdef".utf8)
-
   /// The digest of what comes next.
   func digest(wall: Int64, kind: String, body: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(body.count + kind.utf8.count + 64)
-    for octet in digest {
-      text.append(Self.digits[Int(octet >> 4)])
-      text.append(Self.digits[Int(octet & 0xF)])
-    }
+    text += HexText.text(of: digest).utf8
     text.append(0x20)
     text += String(wall).utf8
     text.append(0x20)

@@ -2,6 +2,7 @@ import DesktopEntries
 import FocusPorts
 import Glibc
 import LinuxRuntime
+internal import Octets
 
 /// What a person's own rights can hold without the privileged helper: the desktop's proxy setting, and entries that
 /// stand in for those of blocked apps.
@@ -22,7 +23,7 @@ struct OwnLayers: Sendable {
       self.place = place
       port = place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) } ?? 0
       path =
-        "/focuskey-" + SystemRandom.octets(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".pac"
+        "/focuskey-" + HexText.text(of: SystemRandom.octets(12)) + ".pac"
       script = ProxyScript(sections, door: place)
     }
   }

@@ -1,6 +1,7 @@
 package import JSONText
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import Octets
 internal import ProofOfTap
 
 /// Who may change something through the browser: anyone who came by a link that `focuskey open` gave, once.
@@ -84,7 +85,7 @@ package final class DashboardAccess: Sendable {
   /// The cookie for a browser that proves that it has the key.
   func cookie(forProof proof: String) -> String? {
     let code = HMACSHA256.code(of: Array("access1|\(challenge)".utf8), key: Array(key.utf8))
-    return Self.same(Self.hex(code), proof) ? cookie : nil
+    return Self.same(HexText.text(of: code), proof) ? cookie : nil
   }
 
   private var cookie: String? {
@@ -106,13 +107,7 @@ package final class DashboardAccess: Sendable {
   /// As many as nobody guesses: 128 bits.
   private static let octets = 16
 
-  private static func chance() -> String {
-    hex(SystemRandom.octets(octets))
-  }
-
-  private static func hex(_ octets: [UInt8]) -> String {
-    octets.map { octet in (octet < 16 ? "0" : "") + String(octet, radix: 16) }.joined()
-  }
+  private static func chance() -> String { HexText.text(of: SystemRandom.octets(octets)) }
 
   /// Compares without telling by its time how much is right.
   private static func same(_ one: String, _ other: String) -> Bool {

@@ -1,5 +1,6 @@
 internal import FocusSession
 internal import LinuxRuntime
+internal import Octets
 
 /// The cards that pages of the shield show now. An answer counts only with the ticket of a page that showed the card,
 /// once, and after it could be read.
@@ -35,7 +36,7 @@ final class OfferedCards: Sendable {
 
   /// The ticket of a card that is shown now.
   func show(deck: String, card: String) -> String {
-    let ticket = SystemRandom.octets(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let ticket = HexText.text(of: SystemRandom.octets(12))
     state.withLock { state in
       if state.offers.count >= Self.most { state.offers.removeFirst() }
       state.offers.append((ticket, Offer(deck: deck, card: card, since: .now)))
