@@ -267,8 +267,8 @@ let rooms: [Room] = [
   room(
     "Tasking", on: .features,
     knows: [
-      "Bulletins", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "Requests",
-      "SQLiteLog", "ServiceContract", "SystemClock", "TaskFiles", "Tasks",
+      "Bulletins", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "Octets",
+      "Requests", "SQLiteLog", "ServiceContract", "SystemClock", "TaskFiles", "Tasks",
     ]),
   room("Visits", on: .features, knows: ["FeaturePorts", "FocusSession", "Requests"]),
   room(
@@ -378,7 +378,7 @@ let rooms: [Room] = [
   room(
     "QRCodes", on: .adapters,
     knows: ["CQRCode"]),
-  room("BoardSigning", on: .adapters, knows: ["COpenSSL"]),
+  room("BoardSigning", on: .adapters, knows: ["COpenSSL", "LinuxRuntime"]),
   room("SystemClock", on: .adapters, knows: ["CLinux", "FocusPorts", "FocusSession", "LinuxRuntime"]),
   room(
     "SQLiteLog", on: .adapters,
@@ -418,7 +418,10 @@ let rooms: [Room] = [
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room(
-    "TaskFiles", on: .adapters, knows: ["CalendarText", "Digests", "FocusSession", "JSONText", "LinuxRuntime", "Tasks"]),
+    "TaskFiles", on: .adapters,
+    knows: [
+      "CalendarText", "Digests", "FocusSession", "JSONText", "LinuxRuntime", "Octets", "Tasks",
+    ]),
   // Where the sealed envelopes of several devices are: the person's own database.
   room(
     "PostgresMailbox", on: .adapters, knows: ["CMailboxSchema", "CPostgres", "Octets", "SyncProtocol"]),
@@ -525,7 +528,7 @@ let rooms: [Room] = [
   room("WebCalls", on: .linux, knows: ["CCurl", "LinuxRuntime"]),
   room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
   room("ControlSocket", on: .linux, knows: ["CEvent", "CLinux", "LinuxRuntime", "Octets"]),
-  room("ExtensionPacking", on: .linux, knows: ["COpenSSL"]),
+  room("ExtensionPacking", on: .linux, knows: ["COpenSSL", "LinuxRuntime"]),
   room("SwayIPC", on: .linux, knows: ["LinuxRuntime"]),
 
   library("CLinux"),
@@ -849,7 +852,7 @@ let checks: [Target] = [
     ]),
   tests(
     of: "ServiceContract",
-    alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
+    alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "Requests"]),
   tests(
     of: "Tasking",
     alsoKnow: [
@@ -868,7 +871,7 @@ let checks: [Target] = [
   tests(
     of: "PCSCReader",
     alsoKnow: ["CardArrivals", "CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
-  tests(of: "BoardSigning", alsoKnow: ["Octets"]),
+  tests(of: "BoardSigning", alsoKnow: ["LinuxRuntime", "Octets"]),
   tests(of: "ExtensionPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
   tests(of: "ConnectionNames"),

@@ -1,3 +1,4 @@
+import Glibc
 package import LinuxRuntime
 
 /// Why there is no backup, or none that can be trusted.
@@ -24,4 +25,19 @@ package enum BackupError: Error, Equatable, Sendable {
   case missing(String)
   /// It would take more room than a backup may.
   case tooLarge(limit: Int)
+  /// A database here cannot be copied.
+  case database(path: String, reason: String)
+  /// What is in the archive cannot be used.
+  case unusable(name: String, reason: String)
+
+  /// What the system said; a fault that the archive itself has is none of its arguments.
+  package var reason: String {
+    switch self {
+    case .system(let error): error.reason
+    case .database: SystemError("restore", EIO).reason
+    case .noLibrary, .notAFile, .notWritten, .damaged, .foreign, .fromTheFuture, .wrongContent, .unexpected, .missing,
+      .tooLarge, .unusable:
+      SystemError("restore", EINVAL).reason
+    }
+  }
 }

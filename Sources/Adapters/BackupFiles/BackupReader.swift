@@ -22,8 +22,7 @@ package struct BackupReader {
   package func read(
     _ path: String, _ take: (_ name: String, _ octets: [UInt8]) throws(BackupError) -> Void
   ) throws(BackupError) -> BackupList {
-    let file: Descriptor
-    do throws(SystemError) { file = try Descriptor.open(path, O_RDONLY) } catch { throw .system(error) }
+    let file = try renaming(BackupError.system, Descriptor.open(path, O_RDONLY))
     var status = stat()
     guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .system(SystemError("open", EISDIR, on: path))

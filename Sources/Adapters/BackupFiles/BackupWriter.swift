@@ -85,11 +85,7 @@ package struct BackupWriter {
   private static let mostKept = 64 << 20
 
   private func content(of path: String) throws(BackupError) -> [UInt8] {
-    do throws(SystemError) {
-      return try Files.read(path, limit: BackupReader.mostOctets)
-    } catch {
-      throw .system(error)
-    }
+    return try renaming(BackupError.system, Files.read(path, limit: BackupReader.mostOctets))
   }
 }
 

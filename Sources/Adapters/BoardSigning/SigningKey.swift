@@ -1,14 +1,10 @@
 internal import COpenSSL
+import Glibc
+package import LinuxRuntime
 
 /// A key that signs what one person shows others (Ed25519, RFC 8032). OpenSSL is opened when it is first needed.
 @safe package final class SigningKey {
   private let key: OpaquePointer
-
-  /// Why nothing can be signed.
-  package struct KeyError: Error, Equatable, Sendable {
-    /// What OpenSSL did not do.
-    package let call: String
-  }
 
   /// The length of a secret and of a public half.
   package static let length = 32
@@ -16,9 +12,9 @@ internal import COpenSSL
   /// Takes up a key.
   ///
   /// - Parameter secret: 32 octets that nobody else knows.
-  package init(secret: [UInt8]) throws(KeyError) {
+  package init(secret: [UInt8]) throws(SystemError) {
     guard secret.count == Self.length, let key = unsafe focuskey_signing_key(secret) else {
-      throw KeyError(call: "EVP_PKEY_new_raw_private_key")
+      throw SystemError("EVP_PKEY_new_raw_private_key", EIO)
     }
     unsafe self.key = key
   }
@@ -33,14 +29,14 @@ internal import COpenSSL
   }
 
   /// The signature over octets.
-  package func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
-    guard let context = unsafe EVP_MD_CTX_new() else { throw KeyError(call: "EVP_MD_CTX_new") }
+  package func signature(over octets: [UInt8]) throws(SystemError) -> [UInt8] {
+    guard let context = unsafe EVP_MD_CTX_new() else { throw SystemError("EVP_MD_CTX_new", EIO) }
     defer { unsafe EVP_MD_CTX_free(context) }
     var signature = [UInt8](repeating: 0, count: 64)
     var size = signature.count
     guard unsafe EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
       unsafe EVP_DigestSign(context, &signature, &size, octets, octets.count) == 1
-    else { throw KeyError(call: "EVP_DigestSign") }
+    else { throw SystemError("EVP_DigestSign", EIO) }
     return signature
   }
 

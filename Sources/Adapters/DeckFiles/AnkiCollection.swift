@@ -252,7 +252,7 @@ struct AnkiCollection: ~Copyable {
   // MARK: Queries
 
   private func has(_ table: String) throws(DeckFileError) -> Bool {
-    try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") > 0
+    try damage { () throws(SQLiteError) in try database.has(table: table) }
   }
 
   private func number(_ sql: String) throws(DeckFileError) -> Int64 {
@@ -271,5 +271,5 @@ struct AnkiCollection: ~Copyable {
 private func damage<Value: ~Copyable>(
   _ body: () throws(SQLiteError) -> Value
 ) throws(DeckFileError) -> Value {
-  do throws(SQLiteError) { return try body() } catch { throw .damagedCollection(error.message) }
+  try renaming({ (error: SQLiteError) in DeckFileError.damagedCollection(error.message) }, body())
 }

@@ -37,8 +37,7 @@ struct AnkiPackage {
     _ source: DeckSource, name: String, folder: String, shown: MediaNames, limits: UnpackingLimits = UnpackingLimits()
   ) throws(DeckFileError) -> DeckFile.Content {
     let copy = try TemporaryCopy(in: folder)
-    let staged: StagedMedia
-    do throws(SystemError) { staged = try DeckMedia.stage(in: folder) } catch { throw .system(error) }
+    let staged = try renaming(DeckFileError.system, DeckMedia.stage(in: folder))
     try unpack(source, into: copy, staged, folder, limits)
     var names = staged.names
     names.complete(with: shown)
@@ -62,7 +61,7 @@ struct AnkiPackage {
           try unpackCollection(from: &reader, layout, into: copy, folder, limits)
         } else if let known = media.names[name] {
           guard let octets = try content(from: &reader, layout, limits) else { continue }
-          do throws(SystemError) { try staged.add(octets, named: known) } catch { throw .system(error) }
+          try renaming(DeckFileError.system, staged.add(octets, named: known))
         }
       }
     }
@@ -160,8 +159,7 @@ package enum DeckSource: Sendable {
         try body(&reader)
       }
     case .file(let path):
-      let file: Descriptor
-      do throws(SystemError) { file = try Descriptor.open(path, O_RDONLY) } catch { throw .system(error) }
+      let file = try renaming(DeckFileError.system, Descriptor.open(path, O_RDONLY))
       var reader = try PackageReader(file, form, limits: limits)
       try body(&reader)
     }
@@ -182,7 +180,7 @@ struct TemporaryCopy: ~Copyable {
   }
 
   func write(_ octets: ArraySlice<UInt8>) throws(DeckFileError) {
-    do throws(SystemError) { try Files.write(octets, to: descriptor) } catch { throw .system(error) }
+    try renaming(DeckFileError.system, Files.write(octets, to: descriptor))
   }
 
   deinit {

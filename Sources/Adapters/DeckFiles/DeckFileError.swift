@@ -1,7 +1,8 @@
 package import Learning
 package import LinuxRuntime
 
-/// Why a file is not a deck that can be taken in. Nothing is changed then.
+/// Why a file is not a deck that can be taken in, or why the decks that are kept cannot be used. Nothing is changed
+/// then.
 package enum DeckFileError: Error, Sendable {
   /// A text with a fault at a place.
   case text(DeckError)
@@ -23,6 +24,10 @@ package enum DeckFileError: Error, Sendable {
   case noLibrary
   /// The file, or the copy that is unpacked, cannot be read or written.
   case system(SystemError)
+  /// The file of all decks is damaged, or is not ours.
+  case shelfDamaged(path: String, detail: String)
+  /// The file of all decks cannot be read or written.
+  case shelfFailed(path: String, detail: String)
 
   /// What is wrong, in one sentence without a full stop.
   package var message: String {
@@ -37,6 +42,8 @@ package enum DeckFileError: Error, Sendable {
     case .damagedCollection(let detail): "the collection in the package is damaged (\(detail))"
     case .noLibrary: "packages of Anki need libarchive"
     case .system(let fault): fault.reason
+    case .shelfDamaged(_, let detail): "the decks cannot be read (\(detail))"
+    case .shelfFailed: "the decks cannot be used"
     }
   }
 }

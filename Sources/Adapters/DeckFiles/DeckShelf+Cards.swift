@@ -6,7 +6,7 @@ internal import SQLiteFiles
 /// Their names are kept beside the decks, so that importing a deck again does not take them away.
 extension DeckShelf {
   /// Puts a card in the place of the one of its name, or behind the last one; a deck that is missing is made.
-  package func put(_ card: Card, in deck: String) throws(ShelfError) {
+  package func put(_ card: Card, in deck: String) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
         if try deckNumber(deck) == nil {
@@ -24,7 +24,7 @@ extension DeckShelf {
   }
 
   /// Removes a card; says whether there was one. A deck without cards stays.
-  package func remove(_ id: CardID) throws(ShelfError) -> Bool {
+  package func remove(_ id: CardID) throws(DeckFileError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in
       guard let number = try deckNumber(id.deck) else { return false }
       let found = try database.prepare("SELECT 1 FROM cards WHERE deck = ? AND id = ?")
@@ -49,7 +49,7 @@ extension DeckShelf {
   /// Whether the person wrote a card ever.
   var keepsWritten: Bool {
     get throws(SQLiteError) {
-      try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'written_cards'") > 0
+      try database.has(table: "written_cards")
     }
   }
 

@@ -13,19 +13,19 @@ extension DeckShelf {
   @discardableResult
   package func put(
     _ deck: Deck, from source: String, version: String = "", media: StagedMedia? = nil
-  ) throws(ShelfError) -> (media: Int, new: Int) {
+  ) throws(DeckFileError) -> (media: Int, new: Int) {
     let files = Self.files(of: deck.cards)
     guard media != nil || self.media.has(deck.name) else {
       _ = try putCards(of: deck, from: source, version: version)
       return (files.count, 0)
     }
     var new = 0
-    var fault: ShelfError?
+    var fault: DeckFileError?
     do throws(SystemError) {
       // Another import would remove what no card shows yet.
       try self.media.alone { () throws(SystemError) in
         if let media { new = try self.media.take(media, files, for: deck.name) }
-        do throws(ShelfError) {
+        do throws(DeckFileError) {
           let written = try putCards(of: deck, from: source, version: version)
           self.media.sweep(deck.name, keeping: files.union(Self.files(of: written)))
         } catch {
@@ -33,14 +33,14 @@ extension DeckShelf {
         }
       }
     } catch {
-      throw .failed(path: error.subject, detail: error.reason)
+      throw .shelfFailed(path: error.subject, detail: error.reason)
     }
     if let fault { throw fault }
     return (files.count, new)
   }
 
   /// The names of what a deck's cards show and play.
-  package func shown(by deck: String) throws(ShelfError) -> MediaNames {
+  package func shown(by deck: String) throws(DeckFileError) -> MediaNames {
     var names = MediaNames()
     if media.has(deck) { names.note(shownBy: try self.deck(named: deck)?.cards ?? []) }
     return names
@@ -51,7 +51,7 @@ extension DeckShelf {
   }
 
   /// - Returns: the cards that the person wrote.
-  private func putCards(of deck: Deck, from source: String, version: String) throws(ShelfError) -> [Card] {
+  private func putCards(of deck: Deck, from source: String, version: String) throws(DeckFileError) -> [Card] {
     try shelving(path) { () throws(SQLiteError) in
       var written: [Card] = []
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in

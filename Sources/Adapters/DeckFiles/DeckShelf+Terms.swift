@@ -10,9 +10,9 @@ extension DeckShelf {
     """
 
   /// The terms of the decks that have any.
-  package func terms() throws(ShelfError) -> [String: DeckTerms] {
+  package func terms() throws(DeckFileError) -> [String: DeckTerms] {
     try shelving(path) { () throws(SQLiteError) in
-      guard try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'deck_terms'") > 0 else { return [:] }
+      guard try database.has(table: "deck_terms") else { return [:] }
       let statement = try database.prepare("SELECT deck, retention, weights, exact FROM deck_terms")
       var terms: [String: DeckTerms] = [:]
       while try statement.step() {
@@ -29,7 +29,7 @@ extension DeckShelf {
   ///
   /// - Parameter isOwn: whether the person said so here. What a collection says never takes the place of that, but for
   ///   its weights.
-  package func setTerms(_ terms: DeckTerms, of deck: String, isOwn: Bool) throws(ShelfError) {
+  package func setTerms(_ terms: DeckTerms, of deck: String, isOwn: Bool) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.execute(Self.termsLayout)
       let statement = try database.prepare(

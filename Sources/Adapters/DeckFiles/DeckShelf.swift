@@ -2,14 +2,6 @@ package import Learning
 internal import LinuxRuntime
 internal import SQLiteFiles
 
-/// What can go wrong with the decks that are kept.
-package enum ShelfError: Error, Sendable {
-  /// The file is damaged, or is not ours.
-  case damaged(path: String, detail: String)
-  /// The file cannot be read or written.
-  case failed(path: String, detail: String)
-}
-
 /// A deck on the shelf.
 package struct ShelvedDeck: Equatable, Sendable {
   /// What it is called.
@@ -55,7 +47,7 @@ package struct DeckShelf: ~Copyable {
     """
 
   /// Opens the file, or makes it.
-  package init(path: String) throws(ShelfError) {
+  package init(path: String) throws(DeckFileError) {
     let isNew = !Files.exists(path)
     let database = try shelving(path) { () throws(SQLiteError) in
       let database = try Connection(path: path)
@@ -68,7 +60,7 @@ package struct DeckShelf: ~Copyable {
       (try database.number("PRAGMA application_id"), try database.number("SELECT count(*) FROM sqlite_schema"))
     }
     guard application == Self.applicationID || isNew || version == 0 else {
-      throw .damaged(path: path, detail: "it is a database of something else")
+      throw .shelfDamaged(path: path, detail: "it is a database of something else")
     }
     if application != Self.applicationID {
       try shelving(path) { () throws(SQLiteError) in
@@ -82,7 +74,7 @@ package struct DeckShelf: ~Copyable {
   // MARK: Reading
 
   /// The decks by name.
-  package func decks() throws(ShelfError) -> [ShelvedDeck] {
+  package func decks() throws(DeckFileError) -> [ShelvedDeck] {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(
         """
@@ -100,7 +92,7 @@ package struct DeckShelf: ~Copyable {
   }
 
   /// What all cards are called, deck by deck; of one deck only where it is named.
-  package func ids(of deck: String? = nil) throws(ShelfError) -> [CardID] {
+  package func ids(of deck: String? = nil) throws(DeckFileError) -> [CardID] {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(
         """
@@ -121,7 +113,7 @@ package struct DeckShelf: ~Copyable {
   }
 
   /// A deck with its cards; `nil` where there is none of that name.
-  package func deck(named name: String) throws(ShelfError) -> Deck? {
+  package func deck(named name: String) throws(DeckFileError) -> Deck? {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(name) != nil else { return nil }
       let statement = try database.prepare(Self.columns + " WHERE decks.name = ? ORDER BY cards.place")
@@ -133,7 +125,7 @@ package struct DeckShelf: ~Copyable {
   }
 
   /// One card.
-  package func card(_ id: CardID) throws(ShelfError) -> Card? {
+  package func card(_ id: CardID) throws(DeckFileError) -> Card? {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(Self.columns + " WHERE decks.name = ? AND cards.id = ?")
       try statement.bind(id.deck, at: 1)
@@ -161,12 +153,12 @@ package struct DeckShelf: ~Copyable {
   }
 
   /// Whether there is a deck of that name.
-  package func has(_ deck: String) throws(ShelfError) -> Bool {
+  package func has(_ deck: String) throws(DeckFileError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in try deckNumber(deck) != nil }
   }
 
   /// The deck that has most of these cards already, whatever it is called; `nil` where none has half of them.
-  package func deck(sharing cards: [String]) throws(ShelfError) -> String? {
+  package func deck(sharing cards: [String]) throws(DeckFileError) -> String? {
     let wanted = Set(cards)
     var shared: [String: Int] = [:]
     for id in try ids() where wanted.contains(id.card) { shared[id.deck, default: 0] += 1 }
@@ -176,9 +168,9 @@ package struct DeckShelf: ~Copyable {
   }
 
   /// What a day holds of the decks for which the person said so.
-  package func limits() throws(ShelfError) -> [String: DayLimit] {
+  package func limits() throws(DeckFileError) -> [String: DayLimit] {
     try shelving(path) { () throws(SQLiteError) in
-      guard try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'day_limits'") > 0 else { return [:] }
+      guard try database.has(table: "day_limits") else { return [:] }
       let statement = try database.prepare("SELECT deck, new, reviews FROM day_limits")
       var limits: [String: DayLimit] = [:]
       while try statement.step() {
@@ -193,7 +185,7 @@ package struct DeckShelf: ~Copyable {
   // MARK: Changing
 
   /// Keeps what a day holds of a deck.
-  package func setLimit(_ limit: DayLimit, of deck: String) throws(ShelfError) {
+  package func setLimit(_ limit: DayLimit, of deck: String) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.execute(
         """
@@ -210,14 +202,14 @@ package struct DeckShelf: ~Copyable {
   }
 
   /// Notes what an address said to be asked with next time.
-  package func note(version: String, of deck: String) throws(ShelfError) {
+  package func note(version: String, of deck: String) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try run("UPDATE decks SET version = ? WHERE name = ?", version, deck)
     }
   }
 
   /// Removes a deck; says whether there was one.
-  package func remove(_ deck: String) throws(ShelfError) -> Bool {
+  package func remove(_ deck: String) throws(DeckFileError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(deck) != nil else { return false }
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
@@ -238,11 +230,11 @@ package struct DeckShelf: ~Copyable {
 
 func shelving<Value: ~Copyable>(
   _ path: String, _ body: () throws(SQLiteError) -> Value
-) throws(ShelfError) -> Value {
+) throws(DeckFileError) -> Value {
   do throws(SQLiteError) {
     return try body()
   } catch {
-    if error.meansDamage { throw .damaged(path: path, detail: error.message) }
-    throw .failed(path: path, detail: error.message)
+    if error.meansDamage { throw .shelfDamaged(path: path, detail: error.message) }
+    throw .shelfFailed(path: path, detail: error.message)
   }
 }

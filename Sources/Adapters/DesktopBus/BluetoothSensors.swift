@@ -136,12 +136,9 @@ package actor BluetoothSensors {
       guard blueZ.isThere else { throw blueZ.isDenied ? .denied : .noBlueZ }
       return blueZ
     }
-    let connection: BusConnection
-    do throws(BusError) {
-      connection = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
-    } catch {
-      throw .noBus
-    }
+    let connection = try renaming(
+      { (_: BusError) in Trouble.noBus },
+      BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } })
     let made = BlueZ(on: connection) { [unowned self] change in assumeIsolated { $0.heed(change) } }
     blueZ = made
     await withCheckedContinuation { continuation in made.begin { continuation.resume() } }

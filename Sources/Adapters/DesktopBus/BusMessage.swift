@@ -241,4 +241,6 @@ enum BusError: Error, Equatable, Sendable {
   case refused(name: String, message: String)
   /// The connection is gone.
   case closed
+  /// Nothing on the bus does what is wanted; why.
+  case missing(String)
 }

@@ -63,7 +63,7 @@ package actor BusSignals: SignalSource {
           inForce.insert(name)
           states.append(SignalState(name, .inForce, by: source))
         case .failure(let missing):
-          whys.append(missing.why)
+          whys.append(missing.words)
           watcher.end()
           continue
         }
@@ -109,8 +109,8 @@ package actor BusSignals: SignalSource {
     }
   }
 
-  private func begin(_ watcher: any BusWatcher) async -> Result<String, MissingSignal> {
-    guard let connection else { return .failure(MissingSignal(why: "the connection was lost")) }
+  private func begin(_ watcher: any BusWatcher) async -> Result<String, BusError> {
+    guard let connection else { return .failure(.missing("the connection was lost")) }
     return await withCheckedContinuation { continuation in
       watcher.begin(on: connection) { continuation.resume(returning: $0) }
     }
@@ -133,12 +133,7 @@ protocol BusWatcher: AnyObject {
   /// Begins to listen.
   ///
   /// - Parameter found: called once, with the name of what tells, or with why nothing does.
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void)
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void)
   /// Gives back what was set up.
   func end()
-}
-
-/// Why a signal cannot be seen over a bus.
-struct MissingSignal: Error {
-  let why: String
 }

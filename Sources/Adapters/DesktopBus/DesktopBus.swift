@@ -248,6 +248,7 @@ extension BusError {
     case .failed(let call, let code): "\(call): \(SystemError(call, code).reason)"
     case .refused(let name, let message): message.isEmpty ? name : message
     case .closed: "the connection is closed"
+    case .missing(let why): why
     }
   }
 }

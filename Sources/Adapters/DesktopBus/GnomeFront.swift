@@ -14,7 +14,7 @@ final class GnomeFront: BusWatcher {
     self.tell = tell
   }
 
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     connection.listen("sender='\(Self.shell)',path='\(Self.path)',interface='\(Self.interface)',member='Changed'") {
       [weak self] _, values in self?.show(values)
     }
@@ -26,12 +26,12 @@ final class GnomeFront: BusWatcher {
         self?.show(values)
         found(.success("gnome"))
       case .failure(.refused(let name, _)) where name == "org.freedesktop.DBus.Error.ServiceUnknown":
-        found(.failure(MissingSignal(why: "GNOME Shell is not running")))
+        found(.failure(.missing("GNOME Shell is not running")))
       case .failure:
         found(
           .failure(
-            MissingSignal(
-              why: "FocusKey's GNOME extension is not on; install it with: focuskey service install --gnome-extension"))
+            .missing(
+              "FocusKey's GNOME extension is not on; install it with: focuskey service install --gnome-extension"))
         )
       }
     }

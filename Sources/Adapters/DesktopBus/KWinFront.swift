@@ -25,11 +25,11 @@ final class KWinFront: BusWatcher {
     self.tell = tell
   }
 
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     self.connection = connection
     connection.call(.bus("GetNameOwner", .string(Self.kwin))) { [weak self] reply in
       guard let self, let owner = (try? reply.get())?.first?.text else {
-        return found(.failure(MissingSignal(why: "KWin is not running")))
+        return found(.failure(.missing("KWin is not running")))
       }
       kwinOwner = owner
       // One that a run before this left there would call somebody who is gone.
@@ -48,9 +48,9 @@ final class KWinFront: BusWatcher {
 
   private var file: String { "\(folder)/\(Self.script).js" }
 
-  private func load(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  private func load(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     guard let name = connection.name, (try? Files.replace(file, with: Array(text(for: name).utf8))) != nil else {
-      return found(.failure(MissingSignal(why: "the script for KWin cannot be written to \(folder)")))
+      return found(.failure(.missing("the script for KWin cannot be written to \(folder)")))
     }
     connection.serve(Self.path) { [weak self] sender, member, values in
       guard member == "Front", sender == self?.kwinOwner else { return }
@@ -58,7 +58,7 @@ final class KWinFront: BusWatcher {
     }
     connection.call(.scripting("loadScript", .string(file), .string(Self.script))) { [weak self] reply in
       guard let self, case .success(let values) = reply, let number = values.first?.whole, number >= 0 else {
-        return found(.failure(MissingSignal(why: "KWin does not load a script")))
+        return found(.failure(.missing("KWin does not load a script")))
       }
       isLoaded = true
       // Plasma 6 has it below /Scripting, Plasma 5 at the root.
@@ -67,10 +67,10 @@ final class KWinFront: BusWatcher {
   }
 
   private func run(
-    _ places: [String], on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void
+    _ places: [String], on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void
   ) {
     guard let place = places.first else {
-      return found(.failure(MissingSignal(why: "KWin does not run a script")))
+      return found(.failure(.missing("KWin does not run a script")))
     }
     let call = BusCall(destination: Self.kwin, path: place, interface: "org.kde.kwin.Script", member: "run")
     connection.call(call) { [weak self] reply in

@@ -12,7 +12,7 @@ final class LogindLock: BusWatcher {
     self.tellState = tellState
   }
 
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     LogindSession.find(on: connection) { [weak self] outcome in
       guard let self, case .success(let path) = outcome else { return found(outcome.map { _ in "logind" }) }
       listen(to: path, on: connection)
@@ -62,7 +62,7 @@ final class LogindIdle: BusWatcher {
     self.tell = tell
   }
 
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     LogindSession.find(on: connection) { [weak self] outcome in
       guard let self, case .success(let path) = outcome else { return found(outcome.map { _ in "logind" }) }
       connection.listen(LogindSession.propertyRule(path)) { [weak self] _, values in
@@ -76,7 +76,7 @@ final class LogindIdle: BusWatcher {
         let values = (try? reply.get())?.first
         let since = values?["IdleSinceHint"]?.whole ?? 0
         guard let isIdle = values?["IdleHint"]?.isTrue, since != 0 || isIdle else {
-          return found(.failure(MissingSignal(why: "this desktop does not tell logind whether there is input")))
+          return found(.failure(.missing("this desktop does not tell logind whether there is input")))
         }
         self?.set(isIdle, since: since)
         found(.success("logind"))

@@ -10,12 +10,12 @@ enum LogindSession {
   /// Finds the session: the one that this program was started in, or this user's one at a seat, or any of theirs.
   ///
   /// - Parameter found: called with the object's path; `nil` where there is none.
-  static func find(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  static func find(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     let call = BusCall(
       destination: name, path: "/org/freedesktop/login1", interface: manager, member: "ListSessions")
     connection.call(call) { reply in
       guard case .success(let values) = reply, case .array(_, let sessions)? = values.first else {
-        return found(.failure(MissingSignal(why: "logind does not answer")))
+        return found(.failure(.missing("logind does not answer")))
       }
       var own: [(id: String, seat: String, path: String)] = []
       for case .structure(let fields) in sessions where fields.count == 5 && fields[1].whole == Int64(getuid()) {
@@ -24,7 +24,7 @@ enum LogindSession {
       }
       let named = Environment["XDG_SESSION_ID"]
       let session = own.first { $0.id == named } ?? own.first { !$0.seat.isEmpty } ?? own.first
-      guard let session else { return found(.failure(MissingSignal(why: "logind knows of no session of this user"))) }
+      guard let session else { return found(.failure(.missing("logind knows of no session of this user"))) }
       found(.success(session.path))
     }
   }

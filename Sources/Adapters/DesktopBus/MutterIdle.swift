@@ -16,14 +16,14 @@ final class MutterIdle: BusWatcher {
     self.tell = tell
   }
 
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     self.connection = connection
     connection.listen("sender='\(Self.name)',interface='\(Self.name)',member='WatchFired'") { [weak self] _, values in
       self?.fired(values.first?.number)
     }
     connection.call(.mutter("AddIdleWatch", .uint64(UInt64(clamping: after)))) { [weak self] reply in
       guard let self, case .success(let values) = reply, let watch = values.first?.number else {
-        return found(.failure(MissingSignal(why: "this desktop has no \(Self.name)")))
+        return found(.failure(.missing("this desktop has no \(Self.name)")))
       }
       idleWatch = watch
       connection.call(.mutter("GetIdletime")) { [weak self] reply in

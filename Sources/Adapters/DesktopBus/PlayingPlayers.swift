@@ -19,7 +19,7 @@ final class PlayingPlayers: BusWatcher {
     inhibitors = ScreenInhibitors(tell: tell)
   }
 
-  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     self.connection = connection
     connection.listen(
       "path='\(Self.path)',interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',arg0='\(Self.player)'"
@@ -37,7 +37,7 @@ final class PlayingPlayers: BusWatcher {
     }
     connection.call(.bus("ListNames")) { [weak self] reply in
       guard case .success(let values) = reply else {
-        return found(.failure(MissingSignal(why: "the desktop D-Bus does not answer")))
+        return found(.failure(.missing("the desktop D-Bus does not answer")))
       }
       let names = values.first?.texts ?? []
       for name in names where Self.isPlayer(name) { self?.meet(name) }

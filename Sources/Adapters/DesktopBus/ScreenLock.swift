@@ -25,7 +25,7 @@ package actor ScreenLock {
       let why = await withCheckedContinuation { continuation in
         LogindSession.find(on: connection) { outcome in
           switch outcome {
-          case .failure(let missing): continuation.resume(returning: missing.why as String?)
+          case .failure(let missing): continuation.resume(returning: missing.words as String?)
           case .success(let path):
             let call = BusCall(
               destination: LogindSession.name, path: path, interface: LogindSession.interface, member: "Lock")

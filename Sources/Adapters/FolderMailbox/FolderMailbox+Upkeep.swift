@@ -105,10 +105,8 @@ extension FolderMailbox {
       return
     }
     guard let since = place.stamp(mark)?.written else {
-      do throws(SystemError) {
-        try Files.makeFolder(place.kept)
-        try Files.replace(mark, with: [])
-      } catch { throw .folder(error, place.kept) }
+      try renaming({ MailboxError.folder($0, place.kept) }, Files.makeFolder(place.kept))
+      try renaming({ MailboxError.folder($0, place.kept) }, Files.replace(mark, with: []))
       return
     }
     guard Int64(clamping: Self.now) - since / 1_000_000 >= Self.day else { return }

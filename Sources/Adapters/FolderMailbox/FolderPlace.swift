@@ -20,7 +20,7 @@ struct FolderPlace {
   private static let largest = CarriedFile.Size.largest.count
 
   func names() throws(MailboxError) -> [String] {
-    do throws(SystemError) { return try Files.names(inFolder: path) } catch { throw .folder(error, path) }
+    return try renaming({ MailboxError.folder($0, path) }, Files.names(inFolder: path))
   }
 
   func keptNames() -> [String] { (try? Files.names(inFolder: kept)) ?? [] }
@@ -42,10 +42,8 @@ struct FolderPlace {
 
   /// Keeps an own copy of a file.
   func keep(_ octets: [UInt8], as name: CarriedName) throws(MailboxError) {
-    do throws(SystemError) {
-      try Files.makeFolder(kept)
-      try Files.replace("\(kept)/\(name.text)", with: octets)
-    } catch { throw .folder(error, kept) }
+    try renaming({ MailboxError.folder($0, kept) }, Files.makeFolder(kept))
+    try renaming({ MailboxError.folder($0, kept) }, Files.replace("\(kept)/\(name.text)", with: octets))
   }
 
   /// Writes a file into the folder, whole or not at all.
@@ -90,7 +88,7 @@ struct FolderPlace {
   private static let hour: Int64 = 3_600_000_000_000
 
   func remove(_ file: String) throws(MailboxError) {
-    do throws(SystemError) { try Files.remove(file) } catch { throw .folder(error, path) }
+    try renaming({ MailboxError.folder($0, path) }, Files.remove(file))
   }
 
   /// Whether files can be made, renamed and removed in the folder.

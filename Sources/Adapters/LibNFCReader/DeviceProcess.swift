@@ -72,11 +72,8 @@ struct DeviceProcess: ~Copyable {
       return
     }
     buffer.add(arrived[..<count])
-    do throws(LineBuffer.TooLong) {
-      while let line = try buffer.next() { waiting.append(String(decoding: line, as: UTF8.self)) }
-    } catch {
-      hasEnded = true
-    }
+    while let line = buffer.next() { waiting.append(String(decoding: line, as: UTF8.self)) }
+    if buffer.isTooLong { hasEnded = true }
   }
 
   /// Asks it to stop, lets it close its device, and sees to it that it is gone within 150 ms and what the kernel needs

@@ -155,7 +155,7 @@ extension NightPicture {
 
   private func tell(_ socket: String, _ background: SwayBackground) -> String? {
     guard let command = background.command else { return "a path has special characters" }
-    do throws(SwayError) {
+    do throws(ScreenError) {
       let answer = try SwayConnection(socket: socket).ask(0, command)
       let refusal = (try? JSONDocument(answer).root)?.array?.first { $0["success"]?.bool != true }
       return refusal.map { "sway refused it: \($0["error"]?.string ?? "no reason given")" }

@@ -22,34 +22,19 @@ package struct PhoneBook: Equatable, Sendable {
     self.phones = phones
   }
 
-  /// A book that cannot be read: what is in its place.
-  package struct Unreadable: Error, Equatable, Sendable {
-    /// The file.
-    package let path: String
-    /// What is wrong with it.
-    package let reason: String
-  }
-
   /// Reads the file; `nil` if there is none.
-  package static func read(_ path: String) throws(Unreadable) -> PhoneBook? {
+  package static func read(_ path: String) throws(PhoneDoorError) -> PhoneBook? {
     guard Files.exists(path) else { return nil }
-    let octets: [UInt8]
-    do throws(SystemError) {
-      octets = try Files.read(path, limit: 1 << 20)
-    } catch {
-      throw Unreadable(path: path, reason: error.reason)
-    }
-    let root: JSONNode
-    do throws(JSONError) {
-      root = try JSONDocument(octets).root
-    } catch {
-      throw Unreadable(path: path, reason: "\(error.place.inWords): \(error.message)")
-    }
-    do throws(JSONShapeError) {
-      return try PhoneBook(JSONItem(root))
-    } catch {
-      throw Unreadable(path: path, reason: error.message)
-    }
+    let octets = try renaming(
+      { (error: SystemError) in PhoneDoorError.unreadable(path: path, reason: error.reason) },
+      Files.read(path, limit: 1 << 20))
+    let root = try renaming(
+      { (error: JSONError) in
+        PhoneDoorError.unreadable(path: path, reason: "\(error.place.inWords): \(error.message)")
+      }, JSONDocument(octets).root)
+    return try renaming(
+      { (error: JSONShapeError) in PhoneDoorError.unreadable(path: path, reason: error.message) },
+      PhoneBook(JSONItem(root)))
   }
 
   private init(_ item: JSONItem) throws(JSONShapeError) {

@@ -212,7 +212,7 @@ package actor PhoneDoor {
     book.phones = judge.phones
     let file = file ?? PhoneFile(path: path)
     self.file = file
-    do throws(SystemError) { try await file.write(book) } catch { throw .notKept(error) }
+    try await renaming(PhoneDoorError.notKept, awaiting: await file.write(book))
   }
 
   private func listen() async throws(PhoneDoorError) {
@@ -228,7 +228,7 @@ package actor PhoneDoor {
       let server = DashboardServer(loop: loop, place: place, port: book.port, standsInForOthers: true) { request in
         await self.answer(to: request).said(in: self.parts.speech(request.header("accept-language")))
       }
-      do throws(DashboardError) {
+      do throws(SystemError) {
         try await server.open()
       } catch {
         await stopListening()

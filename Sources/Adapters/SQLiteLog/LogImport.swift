@@ -52,8 +52,7 @@ package struct LogImport: ~Copyable {
   /// Takes the next line.
   package mutating func importLine(_ line: [UInt8]) throws(LogImportError) {
     if line.isEmpty { return }
-    let read: LogLine
-    do throws(LogLineError) { read = try LogLine(octets: line, meaningOf: meaning) } catch { throw .line(error) }
+    let read = try renaming(LogImportError.line, LogLine(octets: line, meaningOf: meaning))
     switch (stage, read) {
     case (.head, .head): stage = .body
     case (.head, _): throw .notAnExport
@@ -117,7 +116,7 @@ package struct LogImport: ~Copyable {
 /// Why lines do not make a log.
 package enum LogImportError: Error, Equatable, Sendable {
   /// The line cannot be read.
-  case line(LogLineError)
+  case line(TextError)
   /// The first line is not that of an export.
   case notAnExport
   /// A second export begins in the middle of the first.

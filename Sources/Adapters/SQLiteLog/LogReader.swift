@@ -22,14 +22,12 @@ package struct LogReader: ~Copyable {
 
   /// Whether there is anything that a person could miss: more than a service that only came up leaves.
   package func holdsAnything() throws(LogError) -> Bool {
-    do throws(SQLiteError) {
-      return try database.number(
+    return try Connection.faults(
+      of: path,
+      database.number(
         """
         SELECT EXISTS (SELECT 1 FROM facts WHERE kind NOT IN ('recovered', 'clock-trust')) OR (SELECT count(*) FROM settings) > 1
-        """) != 0
-    } catch {
-      throw error.logFault(path)
-    }
+        """) != 0)
   }
 
   /// The sessions that began within a time, oldest first.
@@ -39,7 +37,7 @@ package struct LogReader: ~Copyable {
   package func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
   ) throws(LogError) -> [SessionRecord] {
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       guard try database.number("PRAGMA user_version") == Schema.current else {
         throw SQLiteError(code: 1, message: "an older FocusKey wrote it: start the service once", doing: "read")
       }
@@ -50,36 +48,30 @@ package struct LogReader: ~Copyable {
       let records = kept.followed(by: try tail(in: .utc), since: since, until: until, profile: profile)
       try database.execute("COMMIT")
       return records
-    } catch {
-      throw error.logFault(path)
     }
   }
 
   /// The facts of some kinds, oldest first.
   package func facts(of kinds: [String]) throws(LogError) -> [Fact] {
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       let places = kinds.map { _ in "?" }.joined(separator: ", ")
       let statement = try database.prepare("SELECT body FROM facts WHERE kind IN (\(places)) ORDER BY seq")
       for (index, kind) in kinds.enumerated() { try statement.bind(kind, at: Int32(index + 1)) }
       var facts: [Fact] = []
       while try statement.step() { facts.append(try Fact(inRow: statement.text(0))) }
       return facts
-    } catch {
-      throw error.logFault(path)
     }
   }
 
   /// The facts after a number as they are written, oldest first.
   package func bodies(after number: Int64, most: Int) throws(LogError) -> [(number: Int64, text: String)] {
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       let rows = try database.prepare("SELECT seq, body FROM facts WHERE seq > ? ORDER BY seq LIMIT ?")
       try rows.bind(number, at: 1)
       try rows.bind(Int64(most), at: 2)
       var bodies: [(number: Int64, text: String)] = []
       while try rows.step() { bodies.append((rows.integer(0), rows.text(1) ?? "")) }
       return bodies
-    } catch {
-      throw error.logFault(path)
     }
   }
 
@@ -92,14 +84,12 @@ package struct LogReader: ~Copyable {
 
   /// What each day that has any comes to, in order, without the session under way.
   package func totals(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, totals: DayTotals)] {
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       try database.execute("BEGIN")
       let table = try DayTable(database)
       let counted = try tail(in: zone).tally.added(to: try table.days(), try table.hours())
       try database.execute("COMMIT")
       return counted.days
-    } catch {
-      throw error.logFault(path)
     }
   }
 
@@ -118,7 +108,7 @@ package struct LogReader: ~Copyable {
   ) throws(LogError) -> [(sequence: Int64, at: Timestamp, fact: LearnFact)] {
     let names = LearnFact.memberNames.map { "'\($0.fact)'" }.joined(separator: ", ")
     var found: [(sequence: Int64, at: Timestamp, fact: LearnFact)] = []
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       let statement = try database.prepare(
         "SELECT seq, body FROM facts WHERE seq > \(sequence) AND kind IN (\(names)) ORDER BY seq")
       while try statement.step() {
@@ -128,8 +118,6 @@ package struct LogReader: ~Copyable {
         }
       }
       return found
-    } catch {
-      throw error.logFault(path)
     }
   }
 

@@ -99,11 +99,14 @@ extension Connection {
   static func faults<Result: ~Copyable>(
     of path: String, _ body: () throws(SQLiteError) -> Result
   ) throws(LogError) -> Result {
-    do throws(SQLiteError) {
-      return try body()
-    } catch {
-      throw error.logFault(path)
-    }
+    try faults(of: path, body())
+  }
+
+  /// The same for one step.
+  static func faults<Result: ~Copyable>(
+    of path: String, _ step: @autoclosure () throws(SQLiteError) -> Result
+  ) throws(LogError) -> Result {
+    do throws(SQLiteError) { return try step() } catch { throw error.logFault(path) }
   }
 }
 

@@ -40,20 +40,18 @@ extension Projection {
   /// The last fact that sessions, days and hours are made from; `nil` where they are not made, or were by a program
   /// that knew less.
   private static func rowsEnd(in database: borrowing Connection, _ path: String) throws(LogError) -> Int64? {
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       let end = try database.number("SELECT coalesce((SELECT seq FROM projected), -1)")
       // A checkpoint is never kept without them.
       let checkpoint = try database.number("SELECT coalesce((SELECT seq FROM checkpoint), 0)")
       return end < checkpoint ? nil : end
-    } catch {
-      throw error.logFault(path)
     }
   }
 
   private static func checkpointRow(
     in database: borrowing Connection, _ path: String
   ) throws(LogError) -> (Int64, String)? {
-    do throws(SQLiteError) {
+    return try Connection.faults(of: path) { () throws(SQLiteError) in
       let row = try database.prepare("SELECT seq, body, chain FROM checkpoint")
       guard try row.step() else { return nil }
       let end = try database.chainEnd(of: "facts", upTo: row.integer(0))
@@ -61,8 +59,6 @@ extension Projection {
       let isWhole =
         row.octets(2).isEmpty || row.octets(2) == end.digest(wall: 0, kind: checkpointKind, body: row.octets(1))
       return isWhole ? (row.integer(0), row.text(1) ?? "") : nil
-    } catch {
-      throw error.logFault(path)
     }
   }
 
@@ -70,12 +66,8 @@ extension Projection {
   private static func facts(
     in database: borrowing Connection, after sequence: Int64, limit: Int64 = .max, _ path: String
   ) throws(LogError) -> [(sequence: Int64, fact: Fact)] {
-    let rows: [(Int64, String)]
-    do throws(SQLiteError) {
-      rows = try database.rows("SELECT seq, body FROM facts WHERE seq > \(sequence) ORDER BY seq LIMIT \(limit)")
-    } catch {
-      throw error.logFault(path)
-    }
+    let rows = try Connection.faults(
+      of: path, database.rows("SELECT seq, body FROM facts WHERE seq > \(sequence) ORDER BY seq LIMIT \(limit)"))
     var facts: [(sequence: Int64, fact: Fact)] = []
     for (sequence, body) in rows {
       do throws(FactError) {
@@ -88,12 +80,10 @@ extension Projection {
   }
 
   private mutating func remake(from database: borrowing Connection, _ path: String) throws(LogError) {
-    do throws(SQLiteError) {
+    try Connection.faults(of: path) { () throws(SQLiteError) in
       for table in ["sessions", "days", "hours", "projected", "checkpoint"] {
         try database.execute("DELETE FROM \(table)")
       }
-    } catch {
-      throw error.logFault(path)
     }
     resume(from: Kept())
     var last: Int64 = 0
@@ -102,9 +92,7 @@ extension Projection {
       let facts = try Self.facts(in: database, after: last, limit: Self.portion, path)
       last = facts.last?.sequence ?? last
       take(facts.map(\.fact), last: last)
-      do throws(SQLiteError) { try keep(in: database, after: database.chainEnd(of: "facts", upTo: last)) } catch {
-        throw error.logFault(path)
-      }
+      try Connection.faults(of: path, keep(in: database, after: database.chainEnd(of: "facts", upTo: last)))
       isOver = facts.isEmpty
     }
   }

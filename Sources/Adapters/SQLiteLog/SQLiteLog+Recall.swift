@@ -35,7 +35,7 @@ extension SQLiteLog {
 
   private func settings(_ written: (sequence: Int64, body: String)?) throws(LogError) -> Settings? {
     guard let (sequence, body) = written else { return nil }
-    do throws(SettingsError) {
+    do throws(TextError) {
       return try SettingsFile(Array(body.utf8), meaningOf: meaning).applied(to: Settings())
     } catch {
       throw .unreadableFact(sequence: sequence, detail: "settings: \(error.message)")

@@ -178,7 +178,7 @@ extension SQLiteLog {
       }
     } catch {
       // It is something else: only what is known here is left.
-      do throws(SystemError) { try Files.replace(draft, with: []) } catch { throw LogError(error) }
+      try renaming({ LogError($0) }, Files.replace(draft, with: []))
     }
     let made = try Connection.openLog(at: draft)
     try? keepProjection(of: made, at: draft)
@@ -197,9 +197,7 @@ extension SQLiteLog {
       try Projection(database, zone: zone)
     }
     _ = try projection.resume(from: database, at: path)
-    do throws(SQLiteError) {
-      try projection.keep(in: database, after: database.chainEnd(of: "facts"))
-    } catch { throw error.logFault(path) }
+    try Connection.faults(of: path, projection.keep(in: database, after: database.chainEnd(of: "facts")))
   }
 
   private func freeName() -> String {

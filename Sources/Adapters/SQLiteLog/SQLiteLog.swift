@@ -210,13 +210,9 @@ package actor SQLiteLog: FactLog, SessionArchive {
     isAtRest = true
     if reserved != nil { anchor.renew(table.ends) }
     if projection.hasNews { try? keepProjection() }
-    do throws(SQLiteError) {
-      try table.note(moment)
-      try database.execute("PRAGMA optimize")
-      _ = try database.number("PRAGMA wal_checkpoint(TRUNCATE)")
-    } catch {
-      throw error.logFault(path)
-    }
+    try Connection.faults(of: path, table.note(moment))
+    try Connection.faults(of: path, database.execute("PRAGMA optimize"))
+    _ = try Connection.faults(of: path, database.number("PRAGMA wal_checkpoint(TRUNCATE)"))
     // The write-ahead log and its index go with the mode that needs them; the next start sets it again. Where somebody
     // else reads just now they stay, and nobody waits for that.
     try? database.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; PRAGMA busy_timeout = 5000")
@@ -232,24 +228,17 @@ package actor SQLiteLog: FactLog, SessionArchive {
   package func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?
   ) throws(LogError) -> [SessionRecord] {
-    do throws(SQLiteError) {
-      return try projection.rows(since: since, until: until, profile: profile)
-    } catch {
-      throw error.logFault(path)
-    }
+    return try Connection.faults(of: path, projection.rows(since: since, until: until, profile: profile))
   }
 
   /// At most `limit` sessions, newest first.
   package func page(_ page: SessionPage) throws(LogError) -> [SessionRecord] {
-    do throws(SQLiteError) { return try projection.rows(page) } catch { throw error.logFault(path) }
+    return try Connection.faults(of: path, projection.rows(page))
   }
 
   /// What follows from all sessions, the one under way counted up to that moment.
   package func statistics(at moment: Moment) throws(LogError) -> Statistics {
-    do throws(SQLiteError) {
-      return try projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall))
-    } catch {
-      throw error.logFault(path)
-    }
+    return try Connection.faults(
+      of: path, projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall)))
   }
 }

@@ -1,5 +1,6 @@
 package import FocusPorts
 internal import LinuxRuntime
+internal import SwayIPC
 
 /// The person's screen: which app is in front and whether there is input, from X11, sway or another Wayland compositor.
 ///

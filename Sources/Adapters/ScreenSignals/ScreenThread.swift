@@ -1,6 +1,7 @@
 internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
+internal import SwayIPC
 
 /// A conversation with a display server. Its calls may wait for the server, so they have a thread of their own.
 protocol ScreenTalk: AnyObject {
@@ -10,26 +11,6 @@ protocol ScreenTalk: AnyObject {
   func begin() throws(ScreenError) -> [SignalState]
   /// Works off what the server has said.
   func work() throws(ScreenError)
-}
-
-/// Why a display server cannot be watched.
-enum ScreenError: Error, Equatable {
-  case noLibrary(String)
-  case noServer(String)
-  case lost
-  case system(SystemError)
-  case nonsense
-
-  /// It in words, for people.
-  var words: String {
-    switch self {
-    case .noLibrary(let package): "the library is missing; install it with: sudo apt install \(package)"
-    case .noServer(let name): "\(name) cannot be reached"
-    case .lost: "the connection was lost"
-    case .system(let fault): "\(fault.call): \(fault.reason)"
-    case .nonsense: "its answer is not valid"
-    }
-  }
 }
 
 /// A thread on which a display server is listened to: it sleeps in poll(2) until the server says something, or until it

@@ -15,36 +15,26 @@ final class SwaySignals: ScreenTalk {
   }
 
   private let sway: SwayConnection
-  private let path: String
   private let front: FrontTeller
   /// sway's number of the window in front.
   private var shown: Int64?
 
   init(socket path: String, tell: @escaping @Sendable (SignalNews) -> Void) throws(ScreenError) {
-    self.path = path
-    do throws(SwayError) { sway = try SwayConnection(socket: path) } catch { throw ScreenError(error, at: path) }
+    sway = try SwayConnection(socket: path)
     front = FrontTeller(tell)
   }
 
   var descriptor: Int32 { sway.descriptor }
 
   func begin() throws(ScreenError) -> [SignalState] {
-    do throws(SwayError) {
-      try sway.send(Kind.subscribe, #"["window","workspace"]"#)
-      try sway.send(Kind.tree, "")
-    } catch {
-      throw ScreenError(error, at: path)
-    }
+    try sway.send(Kind.subscribe, #"["window","workspace"]"#)
+    try sway.send(Kind.tree, "")
     return [SignalState(.front, .inForce, by: "sway")]
   }
 
   func work() throws(ScreenError) {
-    do throws(SwayError) {
-      try sway.receive()
-      while let message = try sway.nextMessage() { heed(message.kind, message.body) }
-    } catch {
-      throw ScreenError(error, at: path)
-    }
+    try sway.receive()
+    while let message = try sway.nextMessage() { heed(message.kind, message.body) }
   }
 
   // MARK: What sway says
@@ -92,16 +82,5 @@ final class SwaySignals: ScreenTalk {
 
   private static func isEmpty(_ workspace: JSONNode) -> Bool {
     ["nodes", "floating_nodes"].allSatisfy { (workspace[$0]?.array ?? []).isEmpty }
-  }
-}
-
-extension ScreenError {
-  fileprivate init(_ error: SwayError, at path: String) {
-    switch error {
-    case .noServer: self = .noServer("sway's socket \(path)")
-    case .lost, .silent: self = .lost
-    case .nonsense: self = .nonsense
-    case .system(let fault): self = .system(fault)
-    }
   }
 }

@@ -2,6 +2,7 @@ internal import CWayland
 internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
+internal import SwayIPC
 
 /// A Wayland compositor: `zwlr_foreign_toplevel_manager_v1` tells which window is in front, `ext_idle_notifier_v1` or
 /// `org_kde_kwin_idle` that there is no input. Which of them it offers is asked first.

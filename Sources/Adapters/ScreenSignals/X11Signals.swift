@@ -2,6 +2,7 @@ internal import CXCB
 internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
+internal import SwayIPC
 
 /// An X11 screen: the window manager tells which window is in front (EWMH, `_NET_ACTIVE_WINDOW`), the server's SYNC
 /// extension tells that there was no input for a time, and that it is back.

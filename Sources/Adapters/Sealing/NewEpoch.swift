@@ -50,11 +50,11 @@ extension Sodium {
   /// changes nothing, and is named.
   package func ring(
     _ ring: KeyRing, addingAll sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
-  ) -> (ring: KeyRing, refused: [EpochGrantError]) {
-    var (ring, refused) = (ring, [EpochGrantError]())
+  ) -> (ring: KeyRing, refused: [EnvelopeError]) {
+    var (ring, refused) = (ring, [EnvelopeError]())
     for start in stride(from: 0, to: sealed.count, by: NewEpoch.grantCount) {
       let grant = Array(sealed[start..<min(start + NewEpoch.grantCount, sealed.count)])
-      do throws(EpochGrantError) {
+      do throws(EnvelopeError) {
         ring = try self.ring(ring, adding: grant, for: device, owner: owner, with: own)
       } catch { refused.append(error) }
     }
@@ -64,10 +64,10 @@ extension Sodium {
   /// Takes in what a mailbox has in this device's column `sealed`. A grant that nobody vouches for changes nothing.
   package func ring(
     _ ring: KeyRing, adding sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
-  ) throws(EpochGrantError) -> KeyRing {
-    guard let octets = open(sealed, with: own) else { throw .damaged }
+  ) throws(EnvelopeError) -> KeyRing {
+    guard let octets = open(sealed, with: own) else { throw .grantDamaged }
     let grant = try EpochGrant(octets: octets, to: device, owner: owner, with: ring, by: functions)
-    guard let keys = keys(of: grant.epoch, group: grant.group) else { throw .damaged }
+    guard let keys = keys(of: grant.epoch, group: grant.group) else { throw .grantDamaged }
     var next = ring
     next.add(keys)
     return next

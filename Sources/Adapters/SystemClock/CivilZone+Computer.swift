@@ -5,6 +5,6 @@ extension CivilZone {
   /// How civil clocks go here.
   package static var ofThisComputer: CivilZone {
     // Without a readable zone file times are in UTC, as the C library has them then; a session counts without a zone.
-    (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
+    ZoneFiles.local(Environment["TZ"]) ?? .utc
   }
 }

@@ -85,9 +85,9 @@ struct HelperClient: ~Copyable {
   }
 
   private mutating func nextLine() throws(SystemError) -> ArraySlice<UInt8>? {
-    do throws(LineBuffer.TooLong) { return try lines.next() } catch {
-      throw SystemError("read", EMSGSIZE, on: "helper")
-    }
+    let line = lines.next()
+    if lines.isTooLong { throw SystemError("read", EMSGSIZE, on: "helper") }
+    return line
   }
 
   private mutating func readMore() throws(SystemError) {

@@ -48,7 +48,7 @@ package struct MachineExtension: Sendable {
     let id = ExtensionPackage.id(of: key)
     let version = Self.version(at: focuskey_wall_milliseconds())
     let files = ZipArchive.octets(of: ExtensionFiles.packed(host: Self.hostName, version: version))
-    try write(package, try Self.signed(files, by: key))
+    try write(package, try ExtensionPackage.octets(of: files, signedBy: key))
     try write(
       update,
       """
@@ -163,18 +163,9 @@ package struct MachineExtension: Sendable {
   /// This computer's key, made when the first installation needs it and never readable to others.
   private func ownKey() throws(SystemError) -> PackageKey {
     if let kept = try? Files.read(at(key)), let key = try? PackageKey(kept) { return key }
-    let new: PackageKey
-    do throws(PackageKey.KeyError) { new = try PackageKey() } catch { throw SystemError(error.call, EIO, on: key) }
+    let new = try renaming({ (error: SystemError) in SystemError(error.call, error.code, on: key) }, PackageKey())
     try Files.replace(at(key), with: new.octets, mode: 0o600)
     return new
-  }
-
-  private static func signed(_ archive: [UInt8], by key: PackageKey) throws(SystemError) -> [UInt8] {
-    do throws(PackageKey.KeyError) {
-      return try ExtensionPackage.octets(of: archive, signedBy: key)
-    } catch {
-      throw SystemError(error.call, EIO)
-    }
   }
 
   private func write(_ path: String, _ text: String) throws(SystemError) {

@@ -35,7 +35,7 @@ struct FileDraft {
       throw .system(fault)
     }
     guard syncsFolder else { return }
-    do throws(SystemError) { try Files.syncFolder(TaskShelf.folder(of: path)) } catch { throw .system(error) }
+    try renaming(TaskFileError.system, Files.syncFolder(TaskShelf.folder(of: path)))
   }
 
   /// Forgets the content.

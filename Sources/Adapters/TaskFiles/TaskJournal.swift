@@ -3,6 +3,7 @@ package import FocusSession
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import Octets
 
 /// The last changes of tasks, each with what its files were like before: so that a person can undo them, and find what
 /// was removed. It is beside the log, not in the folders that other programs share.
@@ -112,7 +113,7 @@ package struct TaskJournal: Sendable {
   }
 
   static func digest(_ octets: [UInt8]) -> String {
-    BLAKE2b.digest(of: octets, count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    HexText.text(of: BLAKE2b.digest(of: octets, count: 16))
   }
 }
 
@@ -163,7 +164,7 @@ extension TaskShelf {
           throw .changedSince(path: file.path)
         }
         if let content = file.content {
-          do throws(SystemError) { try Files.makeFolder(Self.folder(of: file.path)) } catch { throw .system(error) }
+          try renaming(TaskFileError.system, Files.makeFolder(Self.folder(of: file.path)))
           drafts.append(try FileDraft(file.path, content))
         } else {
           gone.append(file.path)
@@ -175,12 +176,8 @@ extension TaskShelf {
     }
     for draft in drafts { try draft.takePlace() }
     for path in gone {
-      do throws(SystemError) {
-        try Files.remove(path)
-        try Files.syncFolder(Self.folder(of: path))
-      } catch {
-        throw .system(error)
-      }
+      try renaming(TaskFileError.system, Files.remove(path))
+      try renaming(TaskFileError.system, Files.syncFolder(Self.folder(of: path)))
     }
     journal.forget(entry.number)
   }

@@ -54,7 +54,7 @@ extension TaskShelf {
   @discardableResult
   package func add(_ task: TaskItem, to list: String? = nil, at now: Timestamp) throws(TaskFileError) -> StoredTask {
     let folder = try self.folder(ofList: list)
-    do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .system(error) }
+    try renaming(TaskFileError.system, Files.makeFolder(folder))
     let lock = FolderLock(of: "\(folder)/x")
     defer { lock.release() }
     let path = newPath(for: task.uid, in: folder)
@@ -83,12 +83,8 @@ extension TaskShelf {
     if todos.count == 1 {
       let path = stored.path
       try recording("remove", found.task.summary, at: now, [(path, text.octets, nil)]) { () throws(TaskFileError) in
-        do throws(SystemError) {
-          try Files.remove(path)
-          try Files.syncFolder(Self.folder(of: path))
-        } catch {
-          throw .system(error)
-        }
+        try renaming(TaskFileError.system, Files.remove(path))
+        try renaming(TaskFileError.system, Files.syncFolder(Self.folder(of: path)))
       }
     } else {
       var octets = text.octets

@@ -53,12 +53,10 @@ extension TaskShelf {
   package func take(
     calendar octets: [UInt8], into list: String? = nil, at now: Timestamp
   ) throws(TaskFileError) -> TaskImportCounts {
-    let text: CalendarText
-    do throws(CalendarFault) {
-      text = try CalendarText(octets)
-    } catch {
-      throw .notImported(TaskImportError(line: error.line, message: TaskFinding(error).sentence))
-    }
+    let text = try renaming(
+      { (error: CalendarFault) in
+        TaskFileError.notImported(TaskImportError(line: error.line, message: TaskFinding(error).sentence))
+      }, CalendarText(octets))
     var pieces: [(uid: String, octets: [UInt8])] = []
     var seen: Set<String> = []
     for todo in text.parts("VTODO") {
@@ -85,7 +83,7 @@ extension TaskShelf {
     _ collect: ([String: StoredTask], inout ImportDrafts) throws(TaskFileError) -> Void
   ) throws(TaskFileError) -> TaskImportCounts {
     let folder = try self.folder(ofList: list)
-    do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .system(error) }
+    try renaming(TaskFileError.system, Files.makeFolder(folder))
     let lock = FolderLock(of: "\(folder)/x")
     defer { lock.release() }
     var known: [String: StoredTask] = [:]
@@ -106,7 +104,7 @@ extension TaskShelf {
       }
       // One wait for the disk instead of one for each file.
       if !written.isEmpty {
-        do throws(SystemError) { try Files.syncFileSystem(of: folder) } catch { throw .system(error) }
+        try renaming(TaskFileError.system, Files.syncFileSystem(of: folder))
       }
     } catch {
       for draft in written { draft.discard() }
@@ -116,7 +114,7 @@ extension TaskShelf {
       for draft in written { try draft.takePlace(syncsFolder: false) }
     }
     if !written.isEmpty {
-      do throws(SystemError) { try Files.syncFolder(folder) } catch { throw .system(error) }
+      try renaming(TaskFileError.system, Files.syncFolder(folder))
     }
     return TaskImportCounts(
       added: drafts.added.count, changed: drafts.replaced.count, unchanged: drafts.unchanged)

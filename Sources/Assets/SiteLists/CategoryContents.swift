@@ -45,12 +45,7 @@ package struct CategoryContents: Sendable, Equatable {
 
   private mutating func change(_ entry: String) {
     let isRemoval = entry.hasPrefix("!")
-    let site: SiteName
-    do throws(SiteNameError) {
-      site = try SiteName(isRemoval ? String(entry.dropFirst()) : entry)
-    } catch {
-      return others.append(entry)
-    }
+    guard let site = try? SiteName(isRemoval ? String(entry.dropFirst()) : entry) else { return others.append(entry) }
     if !isRemoval {
       if !sites.contains(site) { sites.append(site) }
     } else if sites.contains(site) {

@@ -91,11 +91,7 @@ package struct CommandContext {
   ) throws(Failure) {
     var file: Descriptor?
     if name != "-" {
-      do throws(SystemError) {
-        file = try Descriptor.open(surroundings.path(of: name), O_RDONLY)
-      } catch {
-        throw .reading(name, error)
-      }
+      file = try renaming({ Failure.reading(name, $0) }, Descriptor.open(surroundings.path(of: name), O_RDONLY))
     }
     let number = file?.number ?? surroundings.input
     var lines = InputLines(
@@ -116,11 +112,7 @@ package struct CommandContext {
 
   /// Replaces a file whole.
   package func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(Failure) {
-    do throws(SystemError) {
-      try Files.replace(surroundings.path(of: name), with: content, mode: mode)
-    } catch {
-      throw .writing(name, error)
-    }
+    try renaming({ Failure.writing(name, $0) }, Files.replace(surroundings.path(of: name), with: content, mode: mode))
   }
 }
 

@@ -82,6 +82,14 @@ extension Failure {
     }
   }
 
+  /// What went wrong, where and what to do, as a line of a service's log.
+  package var logLine: String {
+    switch place {
+    case .text(let text): "\(what): \(text): \(advice)"
+    case .offset(let offset): "\(what): \(offset): \(advice)"
+    }
+  }
+
   /// What went wrong and what to do, as one sentence for a page.
   package var sentence: String {
     let words = advice.isEmpty ? what : "\(what): \(advice)"

@@ -5,6 +5,7 @@ package import JSONText
 package import Languages
 package import LibNFCReader
 internal import LinuxRuntime
+package import Requests
 package import SiteAssociation
 
 /// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they
@@ -124,20 +125,16 @@ package struct ServiceConfiguration: Sendable {
   package init() {}
 
   /// Reads the file; a missing one means that everything is as it ships.
-  package init(path: String) throws(ConfigurationError) {
+  package init(path: String) throws(Failure) {
     let octets: [UInt8]
     do throws(SystemError) {
       octets = try Files.read(path, limit: 1 << 20)
     } catch {
-      guard error.code == ENOENT else { throw .unreadable(path: path, reason: error.reason) }
+      guard error.code == ENOENT else { throw .unreadableConfiguration(error, at: path) }
       return
     }
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(octets, grammar: .json5)
-    } catch {
-      throw .notJSON5(path: path, error)
-    }
+    let document = try renaming(
+      { (error: JSONError) in Failure.configuration(error, at: path) }, JSONDocument(octets, grammar: .json5))
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
         "desktop", "hosts", "language", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards",
@@ -175,7 +172,7 @@ package struct ServiceConfiguration: Sendable {
         self.site = file.hasPrefix("/") ? file : Self.folder(of: path) + file
       }
     } catch {
-      throw .doesNotFit(path: path, error)
+      throw .configuration(error, at: path)
     }
   }
 

@@ -1,6 +1,7 @@
 package import JSONText
 package import LinuxRuntime
 internal import Octets
+package import Requests
 
 /// The file with the keys of cards that `keytool write --sign` made: an array of what `signingCards` of the
 /// configuration has. Only its owner reads it.
@@ -13,30 +14,25 @@ package struct SigningCardFile: Sendable, Equatable {
     self.path = path
   }
 
-  /// A file that is not what it should be.
-  package struct Unreadable: Error, Equatable, Sendable {
-    /// What is wrong.
-    package let reason: String
+  /// The cards; none if there is no file.
+  package func read() throws(Failure) -> [SigningCard] {
+    guard Files.exists(path) else { return [] }
+    let octets = try renaming({ (error: SystemError) in unreadable(error.reason) }, Files.read(path, limit: 1 << 20))
+    let root = try renaming(
+      { (error: JSONError) in unreadable("\(error.place.inWords): \(error.message)") }, JSONDocument(octets).root)
+    return try renaming({ (error: JSONShapeError) in unreadable(error.message) }, Self.cards(JSONItem(root)))
   }
 
-  /// The cards; none if there is no file.
-  package func read() throws(Unreadable) -> [SigningCard] {
-    guard Files.exists(path) else { return [] }
-    let octets: [UInt8]
-    do throws(SystemError) { octets = try Files.read(path, limit: 1 << 20) } catch {
-      throw Unreadable(reason: error.reason)
-    }
-    let root: JSONNode
-    do throws(JSONError) { root = try JSONDocument(octets).root } catch {
-      throw Unreadable(reason: "\(error.place.inWords): \(error.message)")
-    }
-    do throws(JSONShapeError) {
-      var cards: [SigningCard] = []
-      for item in try JSONItem(root).array() { cards.append(try SigningCard(item)) }
-      return cards
-    } catch {
-      throw Unreadable(reason: error.message)
-    }
+  private static func cards(_ item: JSONItem) throws(JSONShapeError) -> [SigningCard] {
+    var cards: [SigningCard] = []
+    for item in try item.array() { cards.append(try SigningCard(item)) }
+    return cards
+  }
+
+  private func unreadable(_ reason: String) -> Failure {
+    Failure(
+      .badData, "bad-signing-cards", "the keys of signing cards cannot be read: \(reason)", at: path,
+      advice: "restore the file from a backup, or move it away")
   }
 
   /// Writes the cards, so that they outlive a power cut.

@@ -12,11 +12,7 @@ extension Deliberation {
     if case .card = voice, !voice.may(.visit) { return refuse(.mayNot(.visit)) }
     if let wish = ask.minutes, wish < 1 { return refuse(.minutes(allowed: 1...VisitRules.mostMinutes)) }
     let outlook: VisitOutlook
-    do throws(VisitObstacle) {
-      outlook = try machine.visitOutlook(ask, at: now, lists)
-    } catch {
-      return refuse(.visits(error.rule), nextAt: error.opens)
-    }
+    do throws(Refusal) { outlook = try machine.visitOutlook(ask, at: now, lists) } catch { return refuse(error) }
     if let refusal = passVisitGate(outlook, by: voice) { return refusal }
     record(
       .visit(

@@ -94,7 +94,10 @@ struct Deliberation {
   }
 
   mutating func refuse(_ rule: Rule, nextAt: Tick? = nil) -> Answer {
-    let refusal = Refusal(rule, nextAt: nextAt.map { now.wall(at: $0) })
+    refuse(Refusal(rule, nextAt: nextAt.map { now.wall(at: $0) }))
+  }
+
+  mutating func refuse(_ refusal: Refusal) -> Answer {
     events.append(Event(at: now.moment.wall, kind: .refused(refusal)))
     return .refused(refusal)
   }

@@ -39,47 +39,44 @@ struct VisitOutlook {
   var days: VisitDays
 }
 
-/// A rule that says no, and from when on it would not.
-struct VisitObstacle: Error {
-  var rule: VisitRule
-  var opens: Tick?
-}
-
 extension SessionMachine {
   /// What the rules say to a visit, in their order; the gate is asked after them.
-  func visitOutlook(_ ask: VisitRequest, at now: Stamp, _ book: any ListBook) throws(VisitObstacle) -> VisitOutlook {
+  func visitOutlook(_ ask: VisitRequest, at now: Stamp, _ book: any ListBook) throws(Refusal) -> VisitOutlook {
+    func no(_ rule: VisitRule, opens: Tick? = nil) -> Refusal {
+      Refusal(.visits(rule), nextAt: opens.map { now.wall(at: $0) })
+    }
     let focus: Focus
     switch state {
-    case .idle: throw VisitObstacle(rule: .noSession)
-    case .visiting: throw VisitObstacle(rule: .underWay)
-    case .onBreak: throw VisitObstacle(rule: .notBlocked)
+    case .idle: throw no(.noSession)
+    case .visiting: throw no(.underWay)
+    case .onBreak: throw no(.notBlocked)
     case .focusing(let current): focus = current
     }
     let lists = VisitLists(book: book, changes: settings.categories)
     let shut = shutAllowances
     let all = focus.layers.map { $0.policy.blocks } + shut.map { $0.closing }
     guard let thing = thing(ask.what, in: all, lists) else {
-      throw VisitObstacle(rule: SiteEntry.isUnreadablePart(ask.what) ? .unreadable : .notBlocked)
+      throw no(SiteEntry.isUnreadablePart(ask.what) ? .unreadable : .notBlocked)
     }
-    guard focus.layers.contains(where: { $0.policy.visiting != nil }) else { throw VisitObstacle(rule: .noVisits) }
+    guard focus.layers.contains(where: { $0.policy.visiting != nil }) else { throw no(.noVisits) }
     let layers = focus.layers.filter { $0.policy.blocks.close(thing, lists) }
     let rules = layers.compactMap { $0.policy.visiting }
     guard rules.count == layers.count, rules.allSatisfy({ $0.allow(thing, lists) }),
       !shut.contains(where: { $0.closing.close(thing, lists) })
-    else { throw VisitObstacle(rule: .notVisitable) }
+    else { throw no(.notVisitable) }
     if let part = thing.site, part.path != nil, !lists.book.seesParts, !all.contains(where: { $0.name(part) }) {
-      throw VisitObstacle(rule: .unseen)
+      throw no(.unseen)
     }
     let most = rules.map { $0.minutes }.min() ?? 0
-    if let wish = ask.minutes, wish > most { throw VisitObstacle(rule: .minutes(atMost: most)) }
-    if focus.visitsTaken >= rules.map({ $0.perSession }).min() ?? 0 { throw VisitObstacle(rule: .perSession) }
+    if let wish = ask.minutes, wish > most { throw no(.minutes(atMost: most)) }
+    if focus.visitsTaken >= rules.map({ $0.perSession }).min() ?? 0 { throw no(.perSession) }
     let days = visitDays(at: now)
     let perDay = Lapse.minutes(Int64(rules.map { $0.minutesPerDay }.min() ?? 0))
     let room = visitRoom(perDay, days, at: now.tick)
     let wish = ask.minutes.map { Lapse.minutes(Int64($0)) }
     guard room > .zero, wish ?? .zero <= room else {
       let helps = perDay > .zero && wish ?? .zero <= perDay
-      throw VisitObstacle(rule: .perDay(left: max(.zero, room)), opens: helps ? days.ends : nil)
+      throw no(.perDay(left: max(.zero, room)), opens: helps ? days.ends : nil)
     }
     var length = min(wish ?? .minutes(Int64(most)), room)
     if let plannedEnd = focus.plannedEnd { length = min(length, plannedEnd - now.tick) }
@@ -138,11 +135,11 @@ extension SessionMachine {
   /// What a visit of something would be if it were asked for now, for who offers one.
   public func visitOffer(of what: String, at now: Stamp, _ book: any ListBook) -> VisitOffer? {
     let outlook: VisitOutlook
-    do throws(VisitObstacle) {
+    do throws(Refusal) {
       outlook = try visitOutlook(VisitRequest(what: what), at: now, book)
     } catch {
-      guard error.rule == .perSession || error.rule.isOfDay else { return nil }
-      return VisitOffer(what: what, length: .zero, left: 0, opens: error.opens.map { now.wall(at: $0) }, steps: [])
+      guard case .visits(let rule) = error.rule, rule == .perSession || rule.isOfDay else { return nil }
+      return VisitOffer(what: what, length: .zero, left: 0, opens: error.nextAt, steps: [])
     }
     let left = visitsLeft(outlook.layers) ?? 0
     let steps = focus.map { progress(outlook, of: $0, at: now.tick) } ?? []

@@ -90,6 +90,6 @@ extension SiteEntry {
 extension SiteName {
   /// The site that somebody wrote, if it can be one.
   static func ofHost(_ written: String) -> SiteName? {
-    do throws(SiteNameError) { return try SiteName(written) } catch { return nil }
+    try? SiteName(written)
   }
 }

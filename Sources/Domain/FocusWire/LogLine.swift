@@ -50,17 +50,13 @@ package enum LogLine: Equatable, Sendable {
   /// Reads a line.
   ///
   /// - Parameter meaning: what the links of keys say.
-  package init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(LogLineError) {
+  package init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(TextError) {
     let item: JSONItem
-    do throws(JSONError) {
-      item = JSONItem(try JSONDocument(octets).root)
-    } catch {
-      throw LogLineError(path: "", message: error.message)
-    }
+    do throws(JSONError) { item = JSONItem(try JSONDocument(octets).root) } catch { throw TextError(error) }
     if item.node["fact"] != nil {
-      do throws(FactError) { self = .fact(try Fact(item)) } catch { throw LogLineError(error) }
+      do throws(FactError) { self = .fact(try Fact(item)) } catch { throw TextError(error, in: item) }
     } else {
-      do throws(JSONShapeError) { self = try Self.other(item, meaningOf: meaning) } catch { throw LogLineError(error) }
+      do throws(JSONShapeError) { self = try Self.other(item, meaningOf: meaning) } catch { throw TextError(error) }
     }
   }
 
@@ -94,30 +90,5 @@ package enum LogLine: Equatable, Sendable {
     let settings = try members.required("settings")
     _ = try SettingsFile(settings, meaningOf: meaning)
     return .settings(settings.node.value, at: Timestamp(milliseconds: try members.required("at").integer()))
-  }
-}
-
-/// Why a line of an exported log cannot be read.
-package struct LogLineError: Error, Equatable, Sendable {
-  /// The path in the line; empty for faults of the text itself.
-  package var path: String
-  /// What is wrong, in one sentence without the place.
-  package var message: String
-
-  init(path: String, message: String) {
-    self.path = path
-    self.message = message
-  }
-
-  init(_ mismatch: JSONShapeError) {
-    self.init(path: mismatch.pointer.text, message: mismatch.message)
-  }
-
-  init(_ fault: FactError) {
-    switch fault {
-    case .notJSON(let fault): self.init(path: "", message: fault.message)
-    case .notAFact(let mismatch): self.init(mismatch)
-    case .fromTheFuture(let version): self.init(path: "/v", message: "a newer FocusKey wrote it (format \(version))")
-    }
   }
 }

@@ -4,28 +4,6 @@ package import Guarding
 package import JSONText
 internal import Spelling
 
-/// Why a file of profiles and keys is refused whole, and where.
-package struct SettingsError: Error, Equatable, Sendable {
-  /// The line and column.
-  package var place: JSONPlace
-  /// The path in the document; empty for faults of the text itself.
-  package var path: String
-  /// What is wrong, in one sentence without the place.
-  package var message: String
-
-  init(_ fault: JSONError) {
-    place = fault.place
-    path = ""
-    message = fault.message
-  }
-
-  init(_ mismatch: JSONShapeError) {
-    place = mismatch.place
-    path = mismatch.pointer.text
-    message = mismatch.message
-  }
-}
-
 /// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs
 /// with.
 package struct SettingsFile: Equatable, Sendable {
@@ -82,13 +60,13 @@ package struct SettingsFile: Equatable, Sendable {
   package init(
     _ octets: [UInt8], known: [ProfileID] = [], categories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
-  ) throws(SettingsError) {
+  ) throws(TextError) {
     let document: JSONDocument
-    do { document = try JSONDocument(octets, grammar: .json5) } catch { throw SettingsError(error) }
+    do { document = try JSONDocument(octets, grammar: .json5) } catch { throw TextError(error) }
     do {
       try self.init(JSONItem(document.root), known: known, categories: categories, meaningOf: meaning)
     } catch {
-      throw SettingsError(error)
+      throw TextError(error)
     }
   }
 

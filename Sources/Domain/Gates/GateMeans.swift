@@ -55,7 +55,7 @@ public struct GateMeans: Equatable, Sendable {
 }
 
 /// Why nobody can pass a step here.
-public enum GateObstacle: Error, Equatable, Sendable {
+public enum GateObstacle: Equatable, Sendable {
   /// No registered key has that name, or its card has no number to tell it by.
   case unknownKey(String)
   /// No reader is there.

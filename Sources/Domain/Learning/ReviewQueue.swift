@@ -88,12 +88,6 @@ public struct CardShowing: Equatable, Sendable {
   /// How long a card has to be in view, in milliseconds.
   public static let least: Int64 = 2000
 
-  /// Why an answer does not count.
-  public enum Refusal: Error, Equatable, Sendable {
-    /// The card was not in view for long enough; this many milliseconds are missing.
-    case tooSoon(wait: Int64)
-  }
-
   /// Which card.
   public let card: CardID
   /// When it came into view, by a clock that nobody sets, in milliseconds.
@@ -105,15 +99,9 @@ public struct CardShowing: Equatable, Sendable {
     since = now
   }
 
-  /// The facts of an answer.
-  public func answer(_ grade: Grade, at now: Int64) throws(Refusal) -> LearnFact {
-    .reviewed(card, grade, took: try seen(at: now))
-  }
-
-  /// The time for which the card was in view, once that is enough.
-  public func seen(at now: Int64) throws(Refusal) -> Int64 {
+  /// The fact of an answer; `nil` while the card was not in view for long enough.
+  public func answer(_ grade: Grade, at now: Int64) -> LearnFact? {
     let took = max(0, now - since)
-    guard took >= Self.least else { throw .tooSoon(wait: Self.least - took) }
-    return took
+    return took >= Self.least ? .reviewed(card, grade, took: took) : nil
   }
 }

@@ -91,7 +91,7 @@ public struct LeechBlockList: Sendable {
   private mutating func take(_ item: Item) {
     // A comment says nothing.
     if item.text.first == "#" { return }
-    do throws(Why) {
+    do throws(SiteEntryError) {
       let entry = try entry(item.text)
       if !taken.contains(entry) { taken.append(entry) }
     } catch {
@@ -113,22 +113,18 @@ public struct LeechBlockList: Sendable {
     }
   }
 
-  private struct Why: Error {
-    let sentence: String
-  }
-
-  private func entry(_ written: Substring) throws(Why) -> SiteEntry {
+  private func entry(_ written: Substring) throws(SiteEntryError) -> SiteEntry {
     switch written.first {
-    case "~": throw Why(sentence: "words in pages are not looked for")
-    case ">": throw Why(sentence: "nobody sees from which site an address was opened")
+    case "~": throw .foreign("words in pages are not looked for")
+    case ">": throw .foreign("nobody sees from which site an address was opened")
     default: break
     }
     let isException = written.first == "+"
     var rest = isException ? written.dropFirst() : written
     if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") { rest = rest[colon...].dropFirst(3) }
-    if rest == "FILE" { throw Why(sentence: "files of this computer are not blocked") }
+    if rest == "FILE" { throw .foreign("files of this computer are not blocked") }
     if Self.isEverything(rest) {
-      throw Why(sentence: "everything is blocked by a profile of its own that names what is allowed")
+      throw .foreign("everything is blocked by a profile of its own that names what is allowed")
     }
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let host = try Self.host(rest[..<slash])
@@ -137,24 +133,19 @@ public struct LeechBlockList: Sendable {
     while path.hasSuffix("/**") { path = path.dropLast(3) }
     if path == "/*" { path = "" }
     while path.last == "/" { path = path.dropLast() }
-    let entry: SiteEntry
-    do throws(SiteEntryError) {
-      entry = try SiteEntry("\(isException ? "!" : "")\(host)\(path)")
-    } catch {
-      throw Why(sentence: error.sentence)
-    }
-    guard !allowsOnlyNamed || entry.path == nil else { throw Why(sentence: "a list of allowed sites takes no paths") }
+    let entry = try SiteEntry("\(isException ? "!" : "")\(host)\(path)")
+    guard !allowsOnlyNamed || entry.path == nil else { throw .foreign("a list of allowed sites takes no paths") }
     return entry
   }
 
   /// A domain as a profile has it, which means its subdomains anyway.
-  private static func host(_ written: Substring) throws(Why) -> Substring {
+  private static func host(_ written: Substring) throws(SiteEntryError) -> Substring {
     var host = written
     while host.hasPrefix("*.") || host.hasPrefix("www.") { host = host.dropFirst(host.hasPrefix("*.") ? 2 : 4) }
-    if host.contains("*") { throw Why(sentence: "a star is taken only for all subdomains, as in *.example.org") }
-    if host.contains(":") { throw Why(sentence: "sites are not told apart by ports") }
+    if host.contains("*") { throw .foreign("a star is taken only for all subdomains, as in *.example.org") }
+    if host.contains(":") { throw .foreign("sites are not told apart by ports") }
     guard host.contains(".") || host == "localhost" else {
-      throw Why(sentence: "it is not the name of a site, or of far too many")
+      throw .foreign("it is not the name of a site, or of far too many")
     }
     return host
   }

@@ -14,11 +14,7 @@ public struct SiteEntry: Sendable, Hashable {
     isException = rest.first == "!"
     if isException { rest = rest.dropFirst() }
     let end = rest.firstIndex { "/?#".contains($0) }
-    do throws(SiteNameError) {
-      host = try SiteName(String(rest[..<(end ?? rest.endIndex)]))
-    } catch {
-      throw .name(error)
-    }
+    host = try SiteName(String(rest[..<(end ?? rest.endIndex)]))
     guard let end else {
       path = nil
       return
@@ -97,7 +93,7 @@ public struct SiteEntry: Sendable, Hashable {
 /// Why a text is not an entry of a list of sites.
 public enum SiteEntryError: Error, Equatable, Sendable {
   /// Its domain is none.
-  case name(SiteNameError)
+  case name(SiteNameFault)
   /// A question mark and what follows.
   case query(String)
   /// A number sign and what follows.
@@ -114,6 +110,8 @@ public enum SiteEntryError: Error, Equatable, Sendable {
   case letter
   /// More than any path has.
   case tooLong
+  /// What another program blocks, and FocusKey does not; why.
+  case foreign(String)
 
   /// What a person is told.
   public var sentence: String {
@@ -127,6 +125,7 @@ public enum SiteEntryError: Error, Equatable, Sendable {
     case .nothingAfterSlash: "a path needs a segment after its slash; the whole site is written without a slash"
     case .partOfSegment(let part): "* stands for one whole segment between slashes, not for a part of one (\(part))"
     case .letter: "a path has no spaces, control characters or backslashes"
+    case .foreign(let why): why
     case .tooLong: "a path has at most 32 segments and 1,000 bytes"
     }
   }

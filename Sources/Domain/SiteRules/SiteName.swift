@@ -12,7 +12,7 @@ public struct SiteName: Sendable, Equatable, Hashable {
   /// Reads a name as a person writes it: `Reddit.com`, `*.reddit.com`, `https://reddit.com/`, `bücher.example.`.
   ///
   /// A path is refused, because a name on the wire has none and the whole site would be blocked instead.
-  public init(_ written: String) throws(SiteNameError) {
+  public init(_ written: String) throws(SiteEntryError) {
     var rest = Substring(SiteSpelling.usual(written).trimmedOfBlanks)
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)
@@ -20,9 +20,9 @@ public struct SiteName: Sendable, Equatable, Hashable {
       break
     }
     if rest.hasPrefix("*.") { rest = rest.dropFirst(2) }
-    if let slash = rest.firstIndex(of: "/") { throw .path(String(rest[slash...])) }
+    if let slash = rest.firstIndex(of: "/") { throw .name(.path(String(rest[slash...]))) }
     if rest.last == "." { rest = rest.dropLast() }
-    guard !rest.isEmpty else { throw .empty }
+    guard !rest.isEmpty else { throw .name(.empty) }
 
     var octets: [UInt8] = []
     for label in rest.split(separator: ".", omittingEmptySubsequences: false) {
@@ -30,7 +30,7 @@ public struct SiteName: Sendable, Equatable, Hashable {
       octets += try Self.encoded(label)
     }
     // RFC 1035 2.3.4: 255 octets on the wire with the lengths and the root, so 253 as text.
-    guard octets.count <= 253 else { throw .tooLong(octets.count) }
+    guard octets.count <= 253 else { throw .name(.tooLong(octets.count)) }
     self.octets = octets
   }
 
@@ -73,8 +73,8 @@ public struct SiteName: Sendable, Equatable, Hashable {
     return octets.count == other.count || octets[octets.count - other.count - 1] == UInt8(ascii: ".")
   }
 
-  private static func encoded(_ label: Substring) throws(SiteNameError) -> [UInt8] {
-    guard !label.isEmpty else { throw .emptyLabel }
+  private static func encoded(_ label: Substring) throws(SiteEntryError) -> [UInt8] {
+    guard !label.isEmpty else { throw .name(.emptyLabel) }
     var scalars: [UInt32] = []
     var isASCII = true
     for scalar in label.unicodeScalars {
@@ -90,21 +90,21 @@ public struct SiteName: Sendable, Equatable, Hashable {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
         UInt8(ascii: "_"):
         continue
-      default: throw .letter(Character(Unicode.Scalar(octet)), in: String(label))
+      default: throw .name(.letter(Character(Unicode.Scalar(octet)), in: String(label)))
       }
     }
     var octets = isASCII ? scalars.map { UInt8(truncatingIfNeeded: $0) } : Array("xn--".utf8)
     if !isASCII {
-      guard scalars.count <= 63, let encoded = punycode(scalars) else { throw .labelTooLong(String(label)) }
+      guard scalars.count <= 63, let encoded = punycode(scalars) else { throw .name(.labelTooLong(String(label))) }
       octets += encoded
     }
-    guard octets.count <= 63 else { throw .labelTooLong(String(label)) }
+    guard octets.count <= 63 else { throw .name(.labelTooLong(String(label))) }
     return octets
   }
 }
 
 /// Why a text is not a domain name.
-public enum SiteNameError: Error, Equatable, Sendable {
+public enum SiteNameFault: Equatable, Sendable {
   /// Nothing is there.
   case empty
   /// Two dots follow each other, or one is at the front.

@@ -153,6 +153,16 @@ package enum EnvelopeError: Error, Hashable, Sendable {
   case messageTooLong(Int)
   /// What is sealed in it is not what should be there.
   case contents
+  /// A later version of the program wrote the message in it.
+  case messageVersion(UInt8)
+  /// No message of that kind is known here.
+  case messageKind(UInt8)
+  /// What should grant a key does not.
+  case grantDamaged
+  /// The key of the epoch before that of a grant is not known here, so nobody vouches for it.
+  case grantUnknownEpoch(Epoch)
+  /// Nobody who knew the key before made the grant for this device.
+  case grantUnproven
   /// libsodium is not there or refused.
   case sealingFailed
 
@@ -171,6 +181,12 @@ package enum EnvelopeError: Error, Hashable, Sendable {
     case .nonceSize(let count): "A nonce has \(SealFunctions.nonceCount) bytes, not \(count)."
     case .messageTooLong(let count): "A message of \(count) bytes is too long; the limit is \(SizeSteps.largest - 1)."
     case .contents: "What is sealed in it cannot be read; update FocusKey here."
+    case .messageVersion(let version):
+      "A later version of FocusKey wrote this message (\(version)); update FocusKey here."
+    case .messageKind(let kind): "Messages of kind \(kind) are not known here; update FocusKey here."
+    case .grantDamaged: "The new key from the database is damaged."
+    case .grantUnknownEpoch(let epoch): "The key before epoch \(epoch.number) is not known here; join again."
+    case .grantUnproven: "The database offers a key that none of your devices made; it was refused."
     case .sealingFailed: "libsodium cannot be used here; install libsodium23."
     }
   }

@@ -35,14 +35,14 @@ package struct EpochGrant: Equatable, Sendable {
   /// - Parameter ring: has to hold the key of the epoch before.
   package init(
     octets: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions
-  ) throws(EpochGrantError) {
+  ) throws(EnvelopeError) {
     var reader = OctetReader(octets)
     guard reader.number(octets: 1) == 1, let number = reader.word(), let group = reader.take(SealFunctions.keyCount),
       let proof = reader.take(Self.proofCount), reader.isAtEnd
-    else { throw .damaged }
-    guard number > 1 else { throw .unknownEpoch(Epoch(number)) }
+    else { throw .grantDamaged }
+    guard number > 1 else { throw .grantUnknownEpoch(Epoch(number)) }
     let before = ring.all(of: Epoch(number - 1))
-    if before.isEmpty { throw .unknownEpoch(Epoch(number)) }
+    if before.isEmpty { throw .grantUnknownEpoch(Epoch(number)) }
     self.epoch = Epoch(number)
     self.group = Array(group)
     self.device = device
@@ -50,7 +50,7 @@ package struct EpochGrant: Equatable, Sendable {
     let isProven = before.contains { keys in
       Self.proof(of: epoch, self.group, device, owner, by: keys, functions) == self.proof
     }
-    guard isProven else { throw .unproven }
+    guard isProven else { throw .grantUnproven }
   }
 
   private static func proof(
@@ -60,24 +60,5 @@ package struct EpochGrant: Equatable, Sendable {
     let message =
       Array("fk_grant".utf8) + owner.octets + device.octets + BigEndian.octets(of: epoch.number) + group
     return Array(functions.hash(message, keys.names, 32).prefix(proofCount))
-  }
-}
-
-/// Why a grant is not believed.
-package enum EpochGrantError: Error, Equatable, Sendable {
-  /// It is not a grant.
-  case damaged
-  /// The key of the epoch before it is not known here, so nobody vouches for it.
-  case unknownEpoch(Epoch)
-  /// Nobody who knew the key before made it for this device.
-  case unproven
-
-  /// What is wrong, for a person.
-  package var sentence: String {
-    switch self {
-    case .damaged: "The new key from the database is damaged."
-    case .unknownEpoch(let epoch): "The key before epoch \(epoch.number) is not known here; join again."
-    case .unproven: "The database offers a key that none of your devices made; it was refused."
-    }
   }
 }

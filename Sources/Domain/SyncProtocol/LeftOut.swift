@@ -28,7 +28,7 @@ package struct LeftOut: Equatable, Sendable {
 
   var octets: [UInt8] { mark + kept }
 
-  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+  init(_ reader: inout OctetReader) throws(EnvelopeError) {
     guard let mark = reader.take(Self.markCount), let kept = reader.take(reader.left) else { throw .tooShort }
     (self.mark, self.kept) = (Array(mark), Array(kept))
   }

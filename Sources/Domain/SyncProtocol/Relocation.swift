@@ -27,7 +27,7 @@ package struct Relocation: Hashable, Sendable {
     }
   }
 
-  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+  init(_ reader: inout OctetReader) throws(EnvelopeError) {
     guard let since = reader.wide(), let kind = reader.number(octets: 1), let count = reader.number(octets: 2) else {
       throw .tooShort
     }

@@ -67,12 +67,12 @@ package struct SyncMessage: Equatable, Sendable {
   }
 
   /// Reads what ``octets`` wrote, wholly.
-  package init(octets: [UInt8]) throws(SyncMessageError) {
+  package init(octets: [UInt8]) throws(EnvelopeError) {
     var reader = OctetReader(octets)
     guard let version = reader.number(octets: 1), let kind = reader.number(octets: 1), let bits = reader.wide() else {
       throw .tooShort
     }
-    guard version == Int(Self.version) else { throw .version(UInt8(version)) }
+    guard version == Int(Self.version) else { throw .messageVersion(UInt8(version)) }
     time = HybridTime(bits: bits)
     switch UInt8(kind) {
     case Kind.fact:
@@ -83,32 +83,9 @@ package struct SyncMessage: Equatable, Sendable {
     case Kind.forget: body = .forget(try Forgetting(&reader))
     case Kind.leftOut: body = .leftOut(try LeftOut(&reader))
     case Kind.moved: body = .moved(try Relocation(&reader))
-    default: throw .kind(UInt8(kind))
+    default: throw .messageKind(UInt8(kind))
     }
     guard reader.isAtEnd else { throw .tooLong }
-  }
-}
-
-/// Why the octets of an opened envelope are not a message. Another version of the program may have sealed it: the
-/// message is passed over and counted, and those after it are read.
-package enum SyncMessageError: Error, Equatable, Sendable {
-  /// It ends too early, or a length or a text in it is wrong.
-  case tooShort
-  /// There is something after it.
-  case tooLong
-  /// A later version of the program made it.
-  case version(UInt8)
-  /// No message of that kind is known here.
-  case kind(UInt8)
-
-  /// What is wrong, for a person.
-  package var sentence: String {
-    switch self {
-    case .tooShort: "The message ends too early."
-    case .tooLong: "There are bytes after the end of the message."
-    case .version(let version): "A later version of FocusKey wrote this message (\(version)); update FocusKey here."
-    case .kind(let kind): "Messages of kind \(kind) are not known here; update FocusKey here."
-    }
   }
 }
 
@@ -140,7 +117,7 @@ package struct Hello: Equatable, Sendable {
       + BigEndian.octets(of: halfTrip) + seen.octets
   }
 
-  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+  init(_ reader: inout OctetReader) throws(EnvelopeError) {
     guard let name = reader.shortText(), let flag = reader.number(octets: 1), flag <= 1 else { throw .tooShort }
     var before: DeviceID?
     if flag == 1 {
@@ -168,7 +145,7 @@ package struct SettingChange: Equatable, Sendable {
 
   var octets: [UInt8] { shortText(item) + (value.map { [1] + $0 } ?? [0]) }
 
-  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+  init(_ reader: inout OctetReader) throws(EnvelopeError) {
     guard let item = reader.shortText(), let flag = reader.number(octets: 1), flag <= 1 else { throw .tooShort }
     let value = flag == 1 ? reader.take(reader.left).map { Array($0) } : nil
     self.init(item: item, value: value)
@@ -189,7 +166,7 @@ package enum Forgetting: Equatable, Sendable {
     }
   }
 
-  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+  init(_ reader: inout OctetReader) throws(EnvelopeError) {
     switch reader.number(octets: 1) {
     case 1:
       guard let id = reader.shortText() else { throw .tooShort }

@@ -1,6 +1,6 @@
 package import BackupFiles
 import Glibc
-package import LinuxRuntime
+internal import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
 internal import SQLiteFiles
@@ -8,28 +8,6 @@ package import ServiceContract
 
 /// Makes backups of a home, and takes homes back from them.
 package struct Backup: Sendable {
-  /// Why there is no backup, or no restored home.
-  package enum Fault: Error {
-    /// The archive is not one, or it cannot be read or written.
-    case archive(BackupError)
-    /// A file cannot be read, written or swapped.
-    case system(SystemError)
-    /// A database here cannot be copied.
-    case database(path: String, reason: String)
-    /// What is in the archive cannot be used.
-    case unusable(name: String, reason: String)
-
-    /// The fault as one of files.
-    var systemError: SystemError {
-      switch self {
-      case .system(let error), .archive(.system(let error)): error
-      case .archive: SystemError("restore", EINVAL, on: "the backup")
-      case .database(let path, _): SystemError("restore", EIO, on: path)
-      case .unusable(let name, _): SystemError("restore", EINVAL, on: name)
-      }
-    }
-  }
-
   let home: Home
   let contents: BackupContents
   private let withMedia: Bool
@@ -43,11 +21,6 @@ package struct Backup: Sendable {
     contents = BackupContents(home, ownTasks: home.ownTasks { Environment[$0] })
   }
 
-  /// Does something that only fails because of files.
-  package func carryOut(_ step: (Backup) throws(Fault) -> Void) throws(SystemError) {
-    do throws(Fault) { try step(self) } catch { throw error.systemError }
-  }
-
   @Sendable static func digest(_ octets: [UInt8]) -> String { HexText.text(of: SHA256.digest(of: octets)) }
 
   // MARK: Backing up
@@ -55,14 +28,14 @@ package struct Backup: Sendable {
   /// Writes everything into one archive, also while a service runs.
   ///
   /// - Returns: how many files are in it.
-  package func write(_ path: String, made: String) throws(Fault) -> Int {
+  package func write(_ path: String, made: String) throws(BackupError) -> Int {
     try write(made: made) { writer, files throws(BackupError) in try writer.write(path, files, made: made) }
   }
 
   /// Writes everything to a descriptor, such as standard output.
   ///
   /// - Returns: how many files are in it.
-  package func write(to descriptor: Int32, made: String) throws(Fault) -> Int {
+  package func write(to descriptor: Int32, made: String) throws(BackupError) -> Int {
     try write(made: made) { writer, files throws(BackupError) in
       try writer.write(to: descriptor, files, made: made)
     }
@@ -71,7 +44,7 @@ package struct Backup: Sendable {
   private func write(
     made: String,
     _ body: (BackupWriter, [(name: String, path: String)]) throws(BackupError) -> BackupList
-  ) throws(Fault) -> Int {
+  ) throws(BackupError) -> Int {
     var files: [(name: String, path: String)] = []
     var copies: [String] = []
     defer { for copy in copies { unsafe unlink(copy) } }
@@ -92,11 +65,7 @@ package struct Backup: Sendable {
       case .store(let endings): if withMedia { files += listed(part, endings, depth: 1) }
       }
     }
-    do throws(BackupError) {
-      return try body(BackupWriter(digest: Self.digest), files).entries.count
-    } catch {
-      throw .archive(error)
-    }
+    return try body(BackupWriter(digest: Self.digest), files).entries.count
   }
 
   /// The bytes of what cards show and play, which an archive makes no smaller.

@@ -1,3 +1,4 @@
+package import BackupFiles
 internal import FocusPorts
 package import FocusSession
 package import LinuxRuntime
@@ -53,18 +54,18 @@ package struct DailyBackup: Sendable {
     let path = "\(home.backups)/\(Self.beginning)\(ISO8601.text(day))\(Self.ending)"
     guard !Files.exists(path) else { return nil }
     do throws(SystemError) { try Files.makeFolder(home.backups) } catch { return error.reason }
-    do throws(Backup.Fault) {
+    do throws(BackupError) {
       _ = try Backup(home, withMedia: false).write(path, made: ISO8601.text(now, in: zone))
     } catch {
-      return error.systemError.reason
+      return error.reason
     }
     prune(day)
     return nil
   }
 
   /// What was there before a restoration is kept once more, whatever its age.
-  package func makeBeforeRestoring(at now: Timestamp) throws(Backup.Fault) -> String {
-    do throws(SystemError) { try Files.makeFolder(home.backups) } catch { throw .system(error) }
+  package func makeBeforeRestoring(at now: Timestamp) throws(BackupError) -> String {
+    try renaming(BackupError.system, Files.makeFolder(home.backups))
     let path = "\(home.backups)/\(Self.nameBeforeRestoring)"
     _ = try Backup(home, withMedia: false).write(path, made: ISO8601.text(now, in: zone))
     return path

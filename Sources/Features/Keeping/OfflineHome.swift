@@ -4,6 +4,7 @@ internal import FocusPorts
 internal import FocusSession
 package import Learning
 package import LinuxRuntime
+package import Requests
 internal import SQLiteLog
 package import ServiceContract
 internal import SystemClock
@@ -22,15 +23,10 @@ package struct OfflineHome: ~Copyable {
   }
 
   /// Whether a session would be under way if the service came up now.
-  package func sessionIsUnderWay() async throws(ServiceError) -> Bool {
+  package func sessionIsUnderWay() async throws(Failure) -> Bool {
     guard Files.exists(home.database) else { return false }
-    let clock: ComputerClock
-    do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
-    do throws(LogError) {
-      return try await isUnderWay(at: clock.now())
-    } catch {
-      throw .log(error, path: home.database)
-    }
+    let clock = try renaming(Failure.system, SystemTime.computerClock())
+    return try await renaming({ Failure.log($0, home) }, awaiting: await isUnderWay(at: clock.now()))
   }
 
   private func isUnderWay(at moment: Moment) async throws(LogError) -> Bool {
@@ -47,9 +43,8 @@ package struct OfflineHome: ~Copyable {
   }
 
   /// Keeps what happened to cards, as a service would.
-  package func record(_ facts: [LearnFact]) async throws(ServiceError) {
-    let clock: ComputerClock
-    do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
+  package func record(_ facts: [LearnFact]) async throws(Failure) {
+    let clock = try renaming(Failure.system, SystemTime.computerClock())
     do throws(LogError) {
       let moment = clock.now()
       let log = try SQLiteLog(path: home.database, zone: .ofThisComputer, meaningOf: RouteTable().meaning(of:))
@@ -59,7 +54,7 @@ package struct OfflineHome: ~Copyable {
       let stamp = machine.stamp(at: moment)
       try await log.record(facts.map { Fact(stamp: stamp, body: .learn($0)) }, settings: nil, at: moment)
     } catch {
-      throw .log(error, path: home.database)
+      throw .log(error, home)
     }
   }
 
@@ -70,12 +65,12 @@ package struct OfflineHome: ~Copyable {
 
   /// Puts what was unpacked from a backup in the place of everything.
   package func takeUp(_ backup: Backup) throws(SystemError) {
-    try backup.carryOut { backup throws(Backup.Fault) in try backup.commit() }
+    try backup.commit()
   }
 
   /// Does the rest of a restoration that was broken off.
   package func finishRestoration() throws(SystemError) {
-    try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.finish() }
+    try Backup(home).finish()
   }
 
   /// Deletes everything that is known.

@@ -1,3 +1,4 @@
+internal import BackupFiles
 package import FocusEngine
 package import FocusSession
 internal import JSONText
@@ -69,16 +70,8 @@ package struct OwnBackups: Sendable {
       let path = "\(home.backups)/page-\(SystemRandom.octets(4).map { String($0) }.joined()).tar.gz"
       // What cannot be removed takes room until everything is forgotten.
       defer { try? Files.remove(path) }
-      do throws(SystemError) {
-        try Files.makeFolder(home.backups)
-      } catch {
-        throw Failure(.system(error), home.backups)
-      }
-      do throws(Backup.Fault) {
-        _ = try Backup(home).write(path, made: ISO8601.text(now, in: zone))
-      } catch {
-        throw Failure(error, path)
-      }
+      try renaming({ Failure(.system($0), home.backups) }, Files.makeFolder(home.backups))
+      _ = try renaming({ Failure($0, path) }, Backup(home).write(path, made: ISO8601.text(now, in: zone)))
       do throws(SystemError) {
         return try Files.read(path, limit: Self.mostOctets)
       } catch {
@@ -102,12 +95,8 @@ package struct OwnBackups: Sendable {
     guard snapshot.machine.status(at: snapshot.now).state == .idle else { throw LogSwap.sessionUnderWay }
     try await apart { [home, zone] () throws(Failure) in
       let path = "\(home.backups)/\(name)"
-      do throws(Backup.Fault) {
-        _ = try Backup(home).prepare(path)
-      } catch {
-        throw Failure(error, name)
-      }
-      do throws(Backup.Fault) {
+      _ = try renaming({ Failure($0, name) }, Backup(home).prepare(path))
+      do throws(BackupError) {
         _ = try DailyBackup(home, zone).makeBeforeRestoring(at: SystemTime.wall())
       } catch {
         Backup(home).discard()

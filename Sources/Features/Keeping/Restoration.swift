@@ -1,8 +1,8 @@
-internal import BackupFiles
+package import BackupFiles
 internal import FocusPorts
 import Glibc
 internal import JSONText
-internal import LinuxRuntime
+package import LinuxRuntime
 internal import SQLiteFiles
 internal import SQLiteLog
 internal import ServiceContract
@@ -12,26 +12,16 @@ extension Backup {
   /// Unpacks an archive beside what there is now, and checks everything. Nothing is changed yet.
   ///
   /// - Returns: how many files are in it.
-  package func prepare(_ path: String) throws(Fault) -> Int {
+  package func prepare(_ path: String) throws(BackupError) -> Int {
     discard()
-    do throws(Fault) {
-      let list: BackupList
-      do throws(BackupError) {
-        list = try BackupReader(digest: Self.digest).read(path) { name, octets throws(BackupError) in
-          guard let draft = contents.draft(of: name) else { throw .unexpected(name) }
-          do throws(SystemError) {
-            try Files.makeFolder(String(draft[..<(draft.lastIndex(of: "/") ?? draft.startIndex)]))
-            try Files.replace(draft, with: octets)
-          } catch {
-            throw .system(error)
-          }
-        }
-      } catch {
-        throw .archive(error)
+    do throws(BackupError) {
+      let list = try BackupReader(digest: Self.digest).read(path) { name, octets throws(BackupError) in
+        guard let draft = contents.draft(of: name) else { throw .unexpected(name) }
+        let folder = String(draft[..<(draft.lastIndex(of: "/") ?? draft.startIndex)])
+        try renaming(BackupError.system, Files.makeFolder(folder))
+        try renaming(BackupError.system, Files.replace(draft, with: octets))
       }
-      guard list.entries.contains(where: { $0.name == "focuskey.sqlite" }) else {
-        throw .archive(.missing("focuskey.sqlite"))
-      }
+      guard list.entries.contains(where: { $0.name == "focuskey.sqlite" }) else { throw .missing("focuskey.sqlite") }
       try check()
       return list.entries.count
     } catch {
@@ -41,7 +31,7 @@ extension Backup {
   }
 
   /// Looks into what was unpacked as those will who use it.
-  private func check() throws(Fault) {
+  private func check() throws(BackupError) {
     for part in contents.parts where Files.exists(part.draft) {
       guard case .database = part.kind else { continue }
       do throws(SQLiteError) {
@@ -56,9 +46,7 @@ extension Backup {
       throw .unusable(name: "focuskey.sqlite", reason: error.sentence)
     }
     let configuration = home.configuration + BackupContents.Part.draftEnding
-    do throws(ConfigurationError) {
-      if Files.exists(configuration) { _ = try ServiceConfiguration(path: configuration) }
-    } catch {
+    if Files.exists(configuration), (try? ServiceConfiguration(path: configuration)) == nil {
       throw .unusable(name: "config.json5", reason: "it is not a configuration")
     }
   }
@@ -73,30 +61,22 @@ extension Backup {
   /// broken off is done by the next program that looks, before it looks.
   ///
   /// Only for the holder of the home's lock, while nobody has a database open.
-  package func commit() throws(Fault) {
+  package func commit() throws(SystemError) {
     let present = contents.parts.filter { Files.exists($0.draft) }.map { $0.name }
-    do throws(SystemError) {
-      try Files.syncFileSystem(of: home.stateFolder)
-      try LogAnchor.letAnotherFollow(at: home.database)
-      try Files.replace(home.restoreNote, with: JSONValue(present).octets)
-    } catch {
-      throw .system(error)
-    }
+    try Files.syncFileSystem(of: home.stateFolder)
+    try LogAnchor.letAnotherFollow(at: home.database)
+    try Files.replace(home.restoreNote, with: JSONValue(present).octets)
     try finish()
   }
 
   /// Does the rest of a restoration that was broken off; nothing where none was.
-  package func finish() throws(Fault) {
+  package func finish() throws(SystemError) {
     guard let note = try? Files.read(home.restoreNote) else { return }
     let present = (try? JSONDocument(note).root.array?.compactMap { $0.string }) ?? []
-    do throws(SystemError) {
-      for part in contents.parts { try Self.swap(part, isPresent: present.contains(part.name)) }
-      try Files.syncFileSystem(of: home.stateFolder)
-      try Files.remove(home.restoreNote)
-      try Files.syncFolder(home.stateFolder)
-    } catch {
-      throw .system(error)
-    }
+    for part in contents.parts { try Self.swap(part, isPresent: present.contains(part.name)) }
+    try Files.syncFileSystem(of: home.stateFolder)
+    try Files.remove(home.restoreNote)
+    try Files.syncFolder(home.stateFolder)
   }
 
   /// Each step can be done again: a part whose successor is in its place already has none waiting.

@@ -13,14 +13,6 @@ package import ServiceContract
 
 /// The files of nights: one a night, made from the facts alone, so that they can be made again byte for byte.
 package struct NightFiles: Sendable {
-  /// Why they cannot be made.
-  package enum Fault: Error {
-    /// The log cannot be read.
-    case log(LogError)
-    /// A file cannot be written.
-    case system(SystemError)
-  }
-
   private let home: Home
   private let zone: CivilZone
 
@@ -34,35 +26,29 @@ package struct NightFiles: Sendable {
   package var folder: String { "\(home.stateFolder)/nights" }
 
   /// All nights, oldest first.
-  package func records() throws(Fault) -> [NightRecord] {
+  package func records() throws(LogError) -> [NightRecord] {
     guard Files.exists(home.database) else { return [] }
-    do throws(LogError) {
-      return NightFold.records(of: try LogReader(path: home.database).facts(of: NightRecord.factKinds))
-    } catch {
-      throw .log(error)
-    }
+    return NightFold.records(of: try LogReader(path: home.database).facts(of: NightRecord.factKinds))
   }
 
-  /// Writes the files of nights: of all, or of those that have none.
+  /// Writes the files of nights: of all of these, or of those that have none.
   ///
   /// - Parameter day: the night whose files are written though they are there.
   /// - Returns: how many were written.
   @discardableResult
-  package func write(onlyMissing: Bool, again day: CivilDay? = nil) throws(Fault) -> Int {
+  package func write(
+    _ records: [NightRecord], onlyMissing: Bool, again day: CivilDay? = nil
+  ) throws(SystemError) -> Int {
     var count = 0
-    for record in try records() {
+    for record in records {
       let path = "\(folder)/\(ISO8601.text(record.report.day)).json"
       if onlyMissing, record.report.day != day, Files.exists(path) { continue }
-      do throws(SystemError) {
-        try Files.makeFolder(folder)
-        // The picture first: a report that is there has its picture.
-        try Files.replace(
-          "\(folder)/\(ISO8601.text(record.report.day)).svg",
-          with: NightEye.svg(of: record.report.used, day: record.report.day.number))
-        try Files.replace(path, with: record.json(in: zone).octets + [0x0A])
-      } catch {
-        throw .system(error)
-      }
+      try Files.makeFolder(folder)
+      // The picture first: a report that is there has its picture.
+      try Files.replace(
+        "\(folder)/\(ISO8601.text(record.report.day)).svg",
+        with: NightEye.svg(of: record.report.used, day: record.report.day.number))
+      try Files.replace(path, with: record.json(in: zone).octets + [0x0A])
       count += 1
     }
     return count
@@ -84,13 +70,12 @@ package struct NightFiles: Sendable {
   }
 
   private func writeMissing(_ words: ServiceLog, again day: CivilDay? = nil) {
-    do throws(Fault) {
-      try write(onlyMissing: true, again: day)
-    } catch {
-      switch error {
-      case .log(let fault): words.write(.warning, "nights: \(fault.sentence)")
-      case .system(let fault): words.write(.warning, "nights: \(fault.subject): \(fault.reason)")
-      }
+    let nights: [NightRecord]
+    do throws(LogError) { nights = try records() } catch {
+      return words.write(.warning, "nights: \(error.sentence)")
+    }
+    do throws(SystemError) { try write(nights, onlyMissing: true, again: day) } catch {
+      words.write(.warning, "nights: \(error.subject): \(error.reason)")
     }
   }
 }

@@ -149,8 +149,8 @@ package struct Phones: Sendable {
 
   private func revoke(_ name: String) async throws(Failure) -> JSONValue {
     guard let known = PhoneName(name) else { throw .unknownPhone(name) }
-    let wasThere: Bool
-    do throws(PhoneDoorError) { wasThere = try await door.revoke(known) } catch { throw .noPhoneDoor(error.sentence) }
+    let wasThere = try await renaming(
+      { (error: PhoneDoorError) in Failure.noPhoneDoor(error.sentence) }, awaiting: await door.revoke(known))
     guard wasThere else { throw .unknownPhone(name) }
     return ["ok": true, "phone": .string(name), "message": .string("\(name) was revoked. Its taps are refused.")]
   }
@@ -196,10 +196,10 @@ extension PhoneDoor {
       desk: PhoneName(nearest: ComputerNames.host, standIn: .computer),
       port: configuration.port ?? usualPort)
     var book = fresh
-    do throws(PhoneBook.Unreadable) {
+    do throws(PhoneDoorError) {
       book = try PhoneBook.read(path) ?? fresh
     } catch {
-      words.write(.warning, "phones must be paired again: \(error.path) cannot be read: \(error.reason)")
+      words.write(.warning, error.sentence)
     }
     return PhoneDoor(
       loop: loop, path: path, book: book, addresses: configuration.addresses,

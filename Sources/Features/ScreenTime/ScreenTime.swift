@@ -103,11 +103,8 @@ package actor ScreenTime {
   }
 
   private func turn(_ isOn: Bool) async throws(Failure) -> JSONValue {
-    do throws(SystemError) {
-      try Files.replace(choice, with: (["on": .bool(isOn)] as JSONValue).octets)
-    } catch {
-      throw .writing(choice, error)
-    }
+    try renaming(
+      { Failure.writing(choice, $0) }, Files.replace(choice, with: (["on": .bool(isOn)] as JSONValue).octets))
     await settle()
     sums.rest()
     self.isOn.withLock { $0 = isOn }
@@ -125,7 +122,7 @@ package actor ScreenTime {
     days = [:]
     changed = []
     for name in Folder.names(in: folder) {
-      do throws(SystemError) { try Files.remove("\(folder)/\(name)") } catch { throw .writing(folder, error) }
+      try renaming({ Failure.writing(folder, $0) }, Files.remove("\(folder)/\(name)"))
     }
     return ["ok": true, "message": "Everything that was counted is removed."]
   }

@@ -91,7 +91,7 @@ package final class CameraHelper: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       buffer.add(octets[..<count])
-      while let line = try? buffer.next() { body(Array(line)) }
+      while let line = buffer.next() { body(Array(line)) }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import LinuxRuntime
 internal import Movement
 internal import Requests
 
@@ -30,12 +31,9 @@ struct PoseLines {
   mutating func read(_ line: [UInt8]) throws(Failure) -> Line {
     number += 1
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return .nothing }
-    let root: JSONNode
-    do throws(JSONError) {
-      root = try JSONDocument(line, limits: JSONLimits(octets: 1 << 20, depth: 8)).root
-    } catch {
-      throw bad("not JSON", "give one JSON object per line")
-    }
+    let root = try renaming(
+      { (_: JSONError) in bad("not JSON", "give one JSON object per line") },
+      JSONDocument(line, limits: JSONLimits(octets: 1 << 20, depth: 8)).root)
     guard root.object != nil else { throw bad("not a JSON object", "give one JSON object per line") }
     guard let joints else {
       try readHead(root)

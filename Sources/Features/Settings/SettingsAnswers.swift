@@ -98,7 +98,7 @@ package struct SettingsAnswers: Sendable {
   private func configure(_ value: JSONValue) async throws(Failure) -> JSONValue {
     let now = await engine.snapshot.machine.settings
     let file: SettingsFile
-    do throws(SettingsError) {
+    do throws(TextError) {
       file = try SettingsFile(
         value.octets,
         categories: KnownCategories(shipped: SiteLists.names, own: now.categories.map(\.id.text)),

@@ -1,6 +1,7 @@
 package import DeckFiles
 internal import JSONText
 package import Learning
+internal import LinuxRuntime
 package import Requests
 
 /// Writes single cards into decks, for the page and for the terminal.
@@ -19,7 +20,7 @@ package enum CardWriting {
   ) throws(Failure) -> Card {
     var draft = DeckBuilder.Draft()
     if let id {
-      guard let known = try shelved({ () throws(ShelfError) in try shelf.card(id) }) else { throw unknown(id) }
+      guard let known = try shelved(shelf.card(id)) else { throw unknown(id) }
       (draft.id, draft.title, draft.content) = (known.id, known.title, known.content)
       (draft.category, draft.tags, draft.link) = (known.category, known.tags, known.link)
     }
@@ -30,25 +31,24 @@ package enum CardWriting {
     guard !name.isEmpty, name.utf8.count <= DeckLimits.name else {
       throw Failure(.badData, "bad-deck-name", "a deck needs a name", at: "deck", advice: "give it one of a few words")
     }
-    let card: Card
-    do throws(DeckError) { card = try DeckBuilder.card(draft) } catch {
-      throw Failure(.badData, "bad-card", error.message, at: "title", advice: "nothing was changed")
-    }
+    let card = try renaming(
+      { (error: DeckError) in Failure(.badData, "bad-card", error.message, at: "title", advice: "nothing was changed")
+      }, DeckBuilder.card(draft))
     if id == nil {
       let other = CardID(deck: name, card: card.id)
-      guard try shelved({ () throws(ShelfError) in try shelf.card(other) }) == nil else {
+      guard try shelved(shelf.card(other)) == nil else {
         throw Failure(
           .no, "card-known", "\(name) has a card with this question already", at: card.id,
           advice: "change that one, or ask otherwise")
       }
     }
-    try shelved { () throws(ShelfError) in try shelf.put(card, in: name) }
+    try shelved(shelf.put(card, in: name))
     return card
   }
 
   /// Removes a card; what was learned of it stays in the log.
   package static func remove(_ id: CardID, _ shelf: borrowing DeckShelf) throws(Failure) {
-    guard try shelved({ () throws(ShelfError) in try shelf.remove(id) }) else { throw unknown(id) }
+    guard try shelved(shelf.remove(id)) else { throw unknown(id) }
   }
 
   /// Lines as people type them are lines of the card.

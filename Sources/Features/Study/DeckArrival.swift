@@ -32,7 +32,7 @@ package struct DeckArrival: Sendable {
     if !shown.isEmpty { content = try read(shown) }
     var deck = content.deck
     if let known { deck.name = known }
-    do throws(ShelfError) {
+    do throws(DeckFileError) {
       let files = try shelf.put(deck, from: place, version: version, media: content.media)
       if let past = content.past {
         if !past.terms.isUsual { try shelf.setTerms(past.terms, of: deck.name, isOwn: false) }
@@ -43,7 +43,7 @@ package struct DeckArrival: Sendable {
         self.past = ImportedPast(past, files, limit)
       }
     } catch {
-      throw error.failure
+      throw error.failure(at: "")
     }
     self.deck = deck
     remark = known.map { "the deck \($0) has these cards already: it is replaced, whatever this file is called" }
@@ -56,13 +56,13 @@ package struct DeckArrival: Sendable {
     of content: DeckFile.Content, isNamed: Bool, on shelf: borrowing DeckShelf
   ) throws(Failure) -> (known: String?, shown: MediaNames) {
     guard let past = content.past else { return (nil, MediaNames()) }
-    do throws(ShelfError) {
+    do throws(DeckFileError) {
       let isNew = isNamed ? false : try !shelf.has(content.deck.name)
       let known = isNew ? try shelf.deck(sharing: content.deck.cards.map { $0.id }) : nil
       let isWhole = past.lost.pictures == 0 && past.lost.sounds == 0 && past.occlusions == 0
       return (known, isWhole ? MediaNames() : try shelf.shown(by: known ?? content.deck.name))
     } catch {
-      throw error.failure
+      throw error.failure(at: "")
     }
   }
 }

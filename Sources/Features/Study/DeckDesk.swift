@@ -1,4 +1,4 @@
-internal import DeckFiles
+package import DeckFiles
 internal import JSONText
 internal import Learning
 internal import LinuxRuntime
@@ -59,25 +59,19 @@ extension DeckFileError {
       Failure(.brokenIO, "unpacking-failed", "the package cannot be unpacked", at: shown, advice: system.reason)
     case .damagedPackage, .notAPackage, .newerPackage, .tooLarge, .packedTooTightly, .tooMany, .damagedCollection:
       Failure(.badData, "bad-deck", message, at: shown, advice: "nothing was imported")
-    }
-  }
-}
-
-extension ShelfError {
-  /// The decks cannot be opened, read or changed.
-  package var failure: Failure {
-    switch self {
-    case .damaged(let path, let detail):
+    case .shelfDamaged(let path, _):
       Failure(
-        .badData, "decks-damaged", "the decks cannot be read (\(detail))", at: path,
+        .badData, "decks-damaged", message, at: path,
         advice: "move this file away and import your decks again; what you learned is in the log")
-    case .failed(let path, let detail):
-      Failure(.brokenIO, "decks-failed", "the decks cannot be used", at: path, advice: detail)
+    case .shelfFailed(let path, let detail):
+      Failure(.brokenIO, "decks-failed", message, at: path, advice: detail)
     }
   }
 }
 
-/// Does something with the shelf, and gives its faults as failures.
-func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(Failure) -> Value {
-  do throws(ShelfError) { return try body() } catch { throw error.failure }
+/// Does something with the decks that are kept, and gives what goes wrong as a failure.
+package func shelved<Outcome: ~Copyable>(
+  _ step: @autoclosure () throws(DeckFileError) -> Outcome
+) throws(Failure) -> Outcome {
+  try renaming({ (error: DeckFileError) in error.failure(at: "") }, step())
 }

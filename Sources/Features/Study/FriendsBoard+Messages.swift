@@ -19,7 +19,7 @@ extension FriendsBoard {
     note.sharesMessages = isShared
     try save(note)
     if isShared { return try writeMessages(note, try SigningKey(of: note)) }
-    do throws(SystemError) { try Files.remove(messagesFile(of: note.name, in: folder)) } catch { throw .system(error) }
+    try renaming(Fault.system, Files.remove(messagesFile(of: note.name, in: folder)))
   }
 
   /// What followed each message for the friends, in all; `nil` where nothing was ever shared here.
@@ -59,12 +59,11 @@ extension FriendsBoard {
       } catch { throw .log(error) }
     }
     var shared = BoardMessages(name: note.name, outcomes: outcomes, key: HexText.text(of: key.publicOctets))
-    do throws(SigningKey.KeyError) {
-      shared.signature = HexText.text(of: try key.signature(over: shared.signedOctets))
-    } catch { throw .unsigned }
+    shared.signature = HexText.text(
+      of: try renaming({ (_: SystemError) in Fault.unsigned }, key.signature(over: shared.signedOctets)))
     let path = messagesFile(of: note.name, in: folder)
     let octets = shared.json.octets + [0x0A]
     guard (try? Files.read(path, limit: Self.longestFile)) != octets else { return }
-    do throws(SystemError) { try Files.replace(path, with: octets, mode: 0o644) } catch { throw .system(error) }
+    try renaming(Fault.system, Files.replace(path, with: octets, mode: 0o644))
   }
 }

@@ -74,10 +74,8 @@ package struct FriendsBoard: Sendable {
     }
     if let folder = note.folder {
       // A folder that is away now keeps the file; nothing is added to it any more.
-      do throws(SystemError) {
-        try Files.remove("\(folder)/\(note.name).json")
-        try Files.remove(messagesFile(of: note.name, in: folder))
-      } catch { throw .system(error) }
+      try renaming(Fault.system, Files.remove("\(folder)/\(note.name).json"))
+      try renaming(Fault.system, Files.remove(messagesFile(of: note.name, in: folder)))
     }
     note.folder = nil
     note.sharesMessages = false
@@ -131,12 +129,9 @@ package struct FriendsBoard: Sendable {
       entry.signature = before.signature
       if entry == before { return }
     }
-    do throws(SigningKey.KeyError) {
-      entry.signature = HexText.text(of: try key.signature(over: entry.signedOctets))
-    } catch { throw .unsigned }
-    do throws(SystemError) { try Files.replace(path, with: entry.json.octets + [0x0A], mode: 0o644) } catch {
-      throw .system(error)
-    }
+    entry.signature = HexText.text(
+      of: try renaming({ (_: SystemError) in Fault.unsigned }, key.signature(over: entry.signedOctets)))
+    try renaming(Fault.system, Files.replace(path, with: entry.json.octets + [0x0A], mode: 0o644))
   }
 
   /// What the own log says of this week.
@@ -185,21 +180,17 @@ package struct FriendsBoard: Sendable {
   }
 
   func note() throws(Fault) -> BoardNote? {
-    do throws(SystemError) { return try BoardNote(at: home.board) } catch { throw .system(error) }
+    return try renaming(Fault.system, BoardNote(at: home.board))
   }
 
   func save(_ note: BoardNote) throws(Fault) {
-    do throws(SystemError) {
-      try Files.makeFolder(home.stateFolder)
-      try Files.replace(home.board, with: note.octets)
-    } catch {
-      throw .system(error)
-    }
+    try renaming(Fault.system, Files.makeFolder(home.stateFolder))
+    try renaming(Fault.system, Files.replace(home.board, with: note.octets))
   }
 }
 
 extension SigningKey {
   convenience init(of note: BoardNote) throws(FriendsBoard.Fault) {
-    do throws(KeyError) { try self.init(secret: note.secret) } catch { throw .unsigned }
+    do throws(SystemError) { try self.init(secret: note.secret) } catch { throw .unsigned }
   }
 }

@@ -114,15 +114,13 @@ package actor StudyTable {
     guard let octets = try upload.take(part, at: place, of: name, size: size) else {
       return (["ok": true, "received": JSONValue(place)], [])
     }
-    let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
+    let shelf = try shelved(DeckShelf(path: home.decks))
     let folder = home.stateFolder
     let came = try DeckArrival(
       { shown throws(Failure) in
-        do throws(DeckFileError) {
-          return try DeckFile.content(of: .octets(octets), file: name, deck: nil, folder: folder, shown: shown)
-        } catch {
-          throw error.failure(at: name)
-        }
+        try renaming(
+          { (error: DeckFileError) in error.failure(at: name) },
+          DeckFile.content(of: .octets(octets), file: name, deck: nil, folder: folder, shown: shown))
       }, from: "", isNamed: false, on: shelf, at: now, zone
     ) { () throws(Failure) in
       bringUpToDate()
@@ -136,11 +134,9 @@ package actor StudyTable {
   }
 
   private func shelveShipped() throws(Failure) -> JSONValue {
-    let deck: Deck
-    do throws(DeckError) { deck = try ShippedDeck.deck() } catch {
-      throw DeckFileError.text(error).failure(at: ShippedDeck.name)
-    }
-    _ = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).put(deck, from: "") }
+    let deck = try renaming(
+      { (error: DeckError) in DeckFileError.text(error).failure(at: ShippedDeck.name) }, ShippedDeck.deck())
+    _ = try shelved(DeckShelf(path: home.decks).put(deck, from: ""))
     return Self.answer(of: deck)
   }
 
@@ -152,7 +148,7 @@ package actor StudyTable {
   }
 
   private func remove(_ name: String) throws(Failure) -> JSONValue {
-    let isGone = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks).remove(name) }
+    let isGone = try shelved(DeckShelf(path: home.decks).remove(name))
     guard isGone else { throw Failure(.noInput, "unknown-deck", "there is no deck with that name", at: name) }
     return ["ok": true, "deck": .string(name)]
   }
@@ -160,14 +156,14 @@ package actor StudyTable {
   private func write(
     _ card: String?, in deck: String, _ title: String, _ content: String, _ category: String?
   ) throws(Failure) -> JSONValue {
-    let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
+    let shelf = try shelved(DeckShelf(path: home.decks))
     let kept = try CardWriting.put(
       card.map { CardID(deck: deck, card: $0) }, in: deck, title: title, content: content, category: category, shelf)
     return ["ok": true, "deck": .string(deck), "card": .string(kept.id)]
   }
 
   private func removeCard(_ card: String, of deck: String) throws(Failure) -> JSONValue {
-    let shelf = try shelved { () throws(ShelfError) in try DeckShelf(path: home.decks) }
+    let shelf = try shelved(DeckShelf(path: home.decks))
     try CardWriting.remove(CardID(deck: deck, card: card), shelf)
     return ["ok": true, "deck": .string(deck), "card": .string(card)]
   }
@@ -177,10 +173,9 @@ package actor StudyTable {
     of name: String, _ filter: CardFilter, from: Int, _ count: Int, at now: Timestamp
   ) throws(Failure) -> JSONValue {
     bringUpToDate()
-    let deck = try shelved { () throws(ShelfError) in
-      Files.exists(home.decks) ? try DeckShelf(path: home.decks).deck(named: name) : nil
+    guard Files.exists(home.decks), let deck = try shelved(DeckShelf(path: home.decks).deck(named: name)) else {
+      throw Failure(.noInput, "unknown-deck", "there is no deck with that name", at: name)
     }
-    guard let deck else { throw Failure(.noInput, "unknown-deck", "there is no deck with that name", at: name) }
     let places = filter.places(in: deck, index.progress)
     let moment = StudyMoment(milliseconds: now.milliseconds)
     return [

@@ -49,15 +49,13 @@ extension Household {
       return .wait(answer: Self.asked(try Self.digits(of: key, sodium)))
     case .card(.answer(let box)):
       guard let keys = known?.keys, let octets = sodium.open(box, with: keys) else { throw .strangersCard }
-      let invitation: Invitation
-      do throws(InvitationError) { invitation = try Invitation(octets: octets) } catch { throw .invitation(error) }
+      let invitation = try renaming(SyncFault.invitation, Invitation(octets: octets))
       if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
       return .erase(answer: try joined(invitation, ticket: nil, called: name))
     case .card(.shortAnswer(let box)):
       guard let keys = known?.keys, let octets = sodium.open(box, with: keys) else { throw .strangersCard }
       guard let url else { throw .needsAddress }
-      let short: ShortInvitation
-      do throws(InvitationError) { short = try ShortInvitation(octets: octets) } catch { throw .invitation(error) }
+      let short = try renaming(SyncFault.invitation, ShortInvitation(octets: octets))
       return .erase(
         answer: try joined(
           Self.invitation(short, url, sodium), ticket: Self.ticket(of: short, keys.publicKey, sodium), called: name))
@@ -116,10 +114,8 @@ extension Household {
     if let known {
       keys = known.keys
     } else {
-      do throws(SystemError) {
-        try home.makeFolders()
-        keys = try JoiningNote(makingAt: home.joining, sodium).keys
-      } catch { throw .system(error) }
+      try renaming(SyncFault.system, home.makeFolders())
+      keys = try renaming(SyncFault.system, JoiningNote(makingAt: home.joining, sodium).keys)
     }
     return .write(
       hex: HexText.text(of: KeyCardContents.message(.request(publicKey: keys.publicKey))),
@@ -160,13 +156,13 @@ extension Household {
   private static func asked(_ digits: String) -> JSONValue { ["ok": true, "step": "asked", "digits": .string(digits)] }
 
   private static func digits(of key: [UInt8], _ sodium: Sodium) throws(SyncFault) -> String {
-    do throws(SealingError) { return try sodium.checkDigits(of: key) } catch { throw .sealing(error) }
+    return try renaming(SyncFault.sealing, sodium.checkDigits(of: key))
   }
 
   private static func seal(
     _ octets: [UInt8], to request: CardRequest, _ sodium: Sodium
   ) throws(SyncFault) -> [UInt8] {
-    do throws(SealingError) { return try sodium.seal(octets, to: request.publicKey) } catch { throw .sealing(error) }
+    return try renaming(SyncFault.sealing, sodium.seal(octets, to: request.publicKey))
   }
 
   private static func ticket(of short: ShortInvitation, _ key: [UInt8], _ sodium: Sodium) -> [UInt8] {

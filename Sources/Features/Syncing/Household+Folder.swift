@@ -34,7 +34,7 @@ extension Household {
 
   /// Removes the own copies of what was written into a folder.
   func removeKept() throws(SyncFault) {
-    do throws(SystemError) { try home.removeKept() } catch { throw .system(error) }
+    try renaming(SyncFault.system, home.removeKept())
   }
 }
 

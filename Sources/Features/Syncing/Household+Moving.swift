@@ -85,7 +85,7 @@ extension Household {
         // Others are there: it was neither left, nor is it as somebody left it who was interrupted here.
         (goal.isNew, goal.isMove) = (false, note.folder == nil)
       } else {
-        do throws(SystemError) { try course.there(there).save(at: home.syncMoving) } catch { throw .system(error) }
+        try renaming(SyncFault.system, course.there(there).save(at: home.syncMoving))
       }
       return goal
     }
@@ -145,7 +145,7 @@ extension Household {
     } else {
       wish.password = Self.noPassword(sodium)
       wish.url = address.login("focuskey_\(HexText.text(of: sodium.chance(6)))", password: "").text
-      do throws(SystemError) { try wish.save(at: home.syncMoving) } catch { throw .system(error) }
+      try renaming(SyncFault.system, wish.save(at: home.syncMoving))
     }
     let room = try SyncFault.asking { () throws(MailboxError) in
       try PostgresMailbox.makeRoom(

@@ -22,8 +22,7 @@ extension Household {
     let mark = sodium.chance(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let invitation = try invitation(of: note, until: .max - mark)
     let words = sodium.recoveryWords()
-    let sheet: RecoverySheet
-    do throws(SealingError) { sheet = try sodium.print(invitation, under: words) } catch { throw .sealing(error) }
+    let sheet = try renaming(SyncFault.sealing, sodium.print(invitation, under: words))
     let mailbox = try mailbox(of: note)
     try SyncFault.asking { () throws(MailboxError) in
       try mailbox.keepSheet(Self.ticket(of: invitation, sodium))
@@ -45,8 +44,7 @@ extension Household {
     let sheet = try Self.sheet(link)
     guard let words = RecoveryWords(text: text) else { throw .badWords }
     let sodium = try sodium()
-    let read: Invitation?
-    do throws(SealingError) { read = try sodium.read(sheet, under: words) } catch { throw .sealing(error) }
+    let read = try renaming(SyncFault.sealing, sodium.read(sheet, under: words))
     guard let invitation = read else { throw .wrongWords }
     do throws(SyncFault) {
       return try join(invitation, called: name, url: url)
@@ -54,6 +52,6 @@ extension Household {
   }
 
   private static func sheet(_ link: String) throws(SyncFault) -> RecoverySheet {
-    do throws(InvitationError) { return try RecoverySheet(link: link) } catch { throw .invitation(error) }
+    return try renaming(SyncFault.invitation, RecoverySheet(link: link))
   }
 }

@@ -62,7 +62,7 @@ extension Household {
     // Read again: the round may have brought a new key.
     renamed = try note()
     renamed.name = name
-    do throws(SystemError) { try renamed.save(at: home.sync) } catch { throw .system(error) }
+    try renaming(SyncFault.system, renamed.save(at: home.sync))
     return try status()
   }
 

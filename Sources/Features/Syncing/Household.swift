@@ -56,8 +56,7 @@ package struct Household: Sendable {
     _ link: String, called name: String?, at wall: Timestamp, url: String? = nil
   ) throws(SyncFault) -> JSONValue {
     try mustBeOff()
-    let invitation: Invitation
-    do throws(InvitationError) { invitation = try Invitation(link: link) } catch { throw .invitation(error) }
+    let invitation = try renaming(SyncFault.invitation, Invitation(link: link))
     if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
     return try join(invitation, called: name, url: url)
   }
@@ -216,7 +215,7 @@ package struct Household: Sendable {
   }
 
   func sodium() throws(SyncFault) -> Sodium {
-    do throws(SealingError) { return try Sodium() } catch { throw .sealing(error) }
+    return try renaming(SyncFault.sealing, Sodium())
   }
 
   /// Puts this device into the mailbox, and then the note into the home: a device that is in and knows nothing of it
@@ -246,7 +245,7 @@ package struct Household: Sendable {
     try SyncFault.asking { () throws(MailboxError) in
       try mailbox.change(password: note.password, of: try note.address().user)
     }
-    do throws(SystemError) { try note.save(at: home.sync) } catch { throw .system(error) }
+    try renaming(SyncFault.system, note.save(at: home.sync))
   }
 
   func tell(state: String, why: String) throws(SyncFault) {

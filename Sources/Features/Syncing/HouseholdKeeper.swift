@@ -62,12 +62,8 @@ package actor HouseholdKeeper {
   private func asked(
     _ body: @Sendable (Household, Timestamp) throws(SyncFault) -> JSONValue
   ) throws(Failure) -> JSONValue {
-    let status: JSONValue
-    do throws(SyncFault) {
-      status = try body(Household(home, zone), SystemTime.wall())
-    } catch {
-      throw error.failure(home)
-    }
+    let status = try renaming(
+      { (error: SyncFault) in error.failure(home) }, body(Household(home, zone), SystemTime.wall()))
     guard case .object(var members) = told(status) else { return status }
     members["ok"] = true
     return .object(members)

@@ -17,10 +17,10 @@ extension OtherDevices {
   ) async throws(SyncFault) {
     guard let began = session.id.startedAt, Files.exists(course.home.database) else { return }
     let found: [SessionRecord]
-    do throws(LogError) {
-      found = try LogReader(path: course.home.database).sessions(
-        since: began, until: began + Lapse(milliseconds: 1), profile: nil, withDetails: false)
-    } catch { throw .log(error) }
+    found = try renaming(
+      SyncFault.log,
+      LogReader(path: course.home.database).sessions(
+        since: began, until: began + Lapse(milliseconds: 1), profile: nil, withDetails: false))
     // One that is under way here ends first.
     guard let record = found.first(where: { $0.id == session.id }), let ended = record.ended else { return }
     _ = await engine.submit(.forget(ForgottenSession(id: record.id, began: record.started, ended: ended)))

@@ -112,7 +112,7 @@ package actor SettingsSharing {
     // What can prove who ends a session is not changed during one.
     if !secrets.isEmpty, machine.state == .idle {
       let done = cards.with(secrets.filter { now[$0.item] == ledger.seen[$0.item] })
-      do throws(SystemError) { try done.cards.write() } catch { throw .system(error) }
+      try renaming(SyncFault.system, done.cards.write())
       try settle(done.changes, done.cards.items, course)
     }
   }

@@ -13,9 +13,8 @@ struct SharedCards {
 
   /// Those of the file that keytool keeps.
   init(_ file: SigningCardFile) throws(SyncFault) {
-    do throws(SigningCardFile.Unreadable) { self.init(file: file, cards: try file.read()) } catch {
-      throw .broken(file.path)
-    }
+    guard let cards = try? file.read() else { throw .broken(file.path) }
+    self.init(file: file, cards: cards)
   }
 
   /// The items as they are here.

@@ -2,6 +2,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import Following
+internal import LinuxRuntime
 internal import SQLiteLog
 internal import SyncProtocol
 
@@ -13,7 +14,7 @@ struct SharedLines: ~Copyable {
   private var last: Int64
 
   init(_ path: String, after number: Int64) throws(SyncFault) {
-    do throws(LogError) { log = try LogReader(path: path) } catch { throw .log(error) }
+    log = try renaming(SyncFault.log, LogReader(path: path))
     last = number
   }
 
@@ -21,7 +22,7 @@ struct SharedLines: ~Copyable {
   mutating func next() throws(SyncFault) -> (number: Int64, octets: [UInt8])? {
     while true {
       if place == page.count {
-        do throws(LogError) { page = try log.bodies(after: last, most: 1000) } catch { throw .log(error) }
+        page = try renaming(SyncFault.log, log.bodies(after: last, most: 1000))
         place = 0
       }
       guard place < page.count else { return nil }

@@ -46,9 +46,7 @@ struct Succession {
   }
 
   private func lockFile() throws(SyncFault) -> Descriptor {
-    do throws(SystemError) {
-      return try Descriptor.open(home.syncLock, O_RDWR | O_CREAT)
-    } catch { throw .system(error) }
+    return try renaming(SyncFault.system, Descriptor.open(home.syncLock, O_RDWR | O_CREAT))
   }
 
   /// Who the home becomes: the same each time until it has become it.
@@ -69,10 +67,8 @@ struct Succession {
       successor.name = DeviceNaming.next(after: note.name, besides: taken)
       successor.past = SyncNote.Past(device: before, name: note.name, at: wall)
     }
-    do throws(SystemError) {
-      try successor.save(at: home.syncSuccessor)
-      try Files.syncFolder(home.stateFolder)
-    } catch { throw .system(error) }
+    try renaming(SyncFault.system, successor.save(at: home.syncSuccessor))
+    try renaming(SyncFault.system, Files.syncFolder(home.stateFolder))
     return successor
   }
 
@@ -97,6 +93,6 @@ struct Succession {
 
   /// The home is the successor from now on.
   func finish() throws(SyncFault) {
-    do throws(SystemError) { try Self.take(home) } catch { throw .system(error) }
+    try renaming(SyncFault.system, Self.take(home))
   }
 }

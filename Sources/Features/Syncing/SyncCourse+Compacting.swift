@@ -2,6 +2,7 @@ internal import FocusSession
 internal import FocusWire
 internal import Following
 internal import JSONText
+internal import LinuxRuntime
 internal import SQLiteFiles
 internal import Sealing
 internal import SyncProtocol
@@ -38,10 +39,10 @@ extension SyncCourse {
   /// The own messages up to a head in one; `nil` where that cannot be done here.
   func snapshot(upTo head: Head) throws(SyncFault) -> Snapshot? {
     guard let body = try body(upTo: head.number) else { return nil }
-    do throws(EnvelopeError) {
-      return try Snapshot.seal(
-        body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
-    } catch { throw .envelope(error) }
+    return try renaming(
+      SyncFault.envelope,
+      Snapshot.seal(
+        body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions))
   }
 
   private func firstTime() throws(SyncFault) -> Int64 {

@@ -17,7 +17,7 @@ extension SyncCourse {
       // Another process may have changed the name meanwhile.
       guard var fresh = SyncNote(at: home.sync), fresh.device == note.device else { throw .off }
       fresh.keys = taken.ring.keys.map { Invitation.Key(epoch: $0.epoch, group: $0.group) }
-      do throws(SystemError) { try fresh.save(at: home.sync) } catch { throw .system(error) }
+      try renaming(SyncFault.system, fresh.save(at: home.sync))
     }
     if taken.refused.isEmpty {
       try SyncFault.asking { () throws(MailboxError) in try mailbox.taken(sealed, by: note.device) }
@@ -44,10 +44,11 @@ extension SyncCourse {
   ) throws(SyncFault) -> Bool {
     let staying = members.filter { !$0.isRevoked && $0.head.device != target }
     let epoch: NewEpoch
-    do throws(SealingError) {
-      epoch = try sodium.newEpoch(
+    epoch = try renaming(
+      SyncFault.sealing,
+      sodium.newEpoch(
         for: staying.map { NewEpoch.Member(device: $0.head.device, publicKey: $0.key) }, owner: note.owner, after: ring)
-    } catch { throw .sealing(error) }
+    )
     let seen = try SyncFault.storing { () throws(SQLiteError) in Heads(try store.devices().map { $0.head }) }
     return try SyncFault.asking { () throws(MailboxError) in
       try mailbox.revoke(target, beginning: epoch.ring.newest.epoch, telling: epoch.sealed, after: seen)

@@ -160,7 +160,7 @@ extension SyncCourse {
       }
       var there = there(place)
       (there.moved, there.keys) = (max(since, note.moved), now.keys)
-      do throws(SystemError) { try there.save(at: home.sync) } catch { throw .system(error) }
+      try renaming(SyncFault.system, there.save(at: home.sync))
       try? Files.remove(home.syncMoving)
       // The own copies are of no use in a database.
       if there.folder == nil { try? home.removeKept() }
@@ -170,7 +170,7 @@ extension SyncCourse {
   private func adopt(_ since: UInt64) throws(SyncFault) {
     guard var now = SyncNote(at: home.sync), now.device == note.device else { throw .off }
     now.moved = since
-    do throws(SystemError) { try now.save(at: home.sync) } catch { throw .system(error) }
+    try renaming(SyncFault.system, now.save(at: home.sync))
   }
 
   /// The mailbox at a place, entered as this device.

@@ -25,8 +25,7 @@ struct SyncCourse: ~Copyable {
   static let facts = 1000
 
   init(_ home: Home, _ note: SyncNote) throws(SyncFault) {
-    let sodium: Sodium
-    do throws(SealingError) { sodium = try Sodium() } catch { throw .sealing(error) }
+    let sodium = try renaming(SyncFault.sealing, Sodium())
     guard let ring = note.ring(sodium) else { throw .broken(home.sync) }
     let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore) }
     try SyncFault.storing { () throws(SQLiteError) in try store.claim(for: note.device) }
@@ -168,10 +167,7 @@ struct SyncCourse: ~Copyable {
     guard log.isThere, try isLogTheSame() else { return }
     while true {
       let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
-      let lines: [(number: Int64, text: String)]
-      do throws(LogError) {
-        lines = try log.bodies(after: before, most: Self.facts)
-      } catch { throw .log(error) }
+      let lines = try renaming(SyncFault.log, log.bodies(after: before, most: Self.facts))
       guard let last = lines.last else { return }
       var leavesOut = false
       let bodies = lines.compactMap { line -> SyncMessage.Body? in

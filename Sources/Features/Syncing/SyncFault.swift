@@ -93,10 +93,10 @@ package enum SyncFault: Error, Equatable {
   }
 
   static func asking<Value: ~Copyable>(_ body: () throws(MailboxError) -> Value) throws(SyncFault) -> Value {
-    do throws(MailboxError) { return try body() } catch { throw .mailbox(error) }
+    try renaming(SyncFault.mailbox, body())
   }
 
   static func storing<Value: ~Copyable>(_ body: () throws(SQLiteError) -> Value) throws(SyncFault) -> Value {
-    do throws(SQLiteError) { return try body() } catch { throw .store(error) }
+    try renaming(SyncFault.store, body())
   }
 }

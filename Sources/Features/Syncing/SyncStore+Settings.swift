@@ -37,7 +37,7 @@ extension SyncStore {
 
   /// A device that takes part again takes a first look again.
   func forgetLookAtSettings() throws(SQLiteError) {
-    let isKept = try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'setting_home'") > 0
+    let isKept = try database.has(table: "setting_home")
     if isKept { try database.execute("DELETE FROM setting_home") }
   }
 

@@ -1,4 +1,5 @@
 internal import LinuxRuntime
+internal import Octets
 package import Requests
 package import ServiceContract
 
@@ -12,8 +13,7 @@ package enum CalendarToken {
     do throws(SystemError) {
       try Files.makeFolder(home.stateFolder)
       if renew || !Files.exists(path) {
-        let digits = SystemRandom.octets(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        try Files.replace(path, with: Array(digits.utf8))
+        try Files.replace(path, with: Array(HexText.text(of: SystemRandom.octets(16)).utf8))
       }
       return String(decoding: try Files.read(path, limit: 256), as: UTF8.self)
     } catch {

@@ -1,5 +1,6 @@
 internal import FocusSession
 internal import JSONText
+internal import LinuxRuntime
 package import Requests
 package import TaskFiles
 internal import Tasks
@@ -65,7 +66,7 @@ extension TaskView {
   private static func readable<Value>(
     _ body: () throws(TaskImportError) -> Value
   ) throws(TaskFileError) -> Value {
-    do throws(TaskImportError) { return try body() } catch { throw .notImported(error) }
+    return try renaming(TaskFileError.notImported, body())
   }
 }
 

@@ -59,9 +59,9 @@ extension Failure {
   }
 
   /// A word of a filter means nothing.
-  package static func badFilter(_ word: String) -> Failure {
+  package static func badFilter(_ fault: TaskFilterFault) -> Failure {
     Failure(
-      .usage, "bad-filter", "not a filter for tasks", at: word,
+      .usage, "bad-filter", "not a filter for tasks", at: fault.word,
       advice: "write project:home, +tag, due.before:fri, status:completed, or words")
   }
 
@@ -91,6 +91,11 @@ extension Failure {
       .badData, "bad-import", fault.message, at: place, advice: "nothing was changed",
       details: [("line", JSONValue(fault.line)), ("part", .string(fault.part))])
   }
+}
+
+/// Does something with the files of tasks, and gives what goes wrong as a failure.
+func filed<Outcome: ~Copyable>(_ step: @autoclosure () throws(TaskFileError) -> Outcome) throws(Failure) -> Outcome {
+  try renaming({ (error: TaskFileError) in error.failure }, step())
 }
 
 extension TaskFileError: FailureConvertible {

@@ -91,12 +91,8 @@ package struct TaskView {
   ///
   /// - Returns: its place in the order.
   package func add(_ task: TaskItem, to list: String? = nil) throws(Failure) -> RankedTask {
-    do throws(TaskFileError) {
-      let stored = try shelf.add(task, to: list, at: now)
-      return try ranked(after: stored.task.uid, in: stored.path)
-    } catch {
-      throw error.failure
-    }
+    let stored = try filed(shelf.add(task, to: list, at: now))
+    return try filed(ranked(after: stored.task.uid, in: stored.path))
   }
 
   /// Changes a task in its file.
@@ -111,25 +107,17 @@ package struct TaskView {
         throw .ring(ring.map { uid in items.first { $0.uid == uid }?.summary ?? uid })
       }
     }
-    do throws(TaskFileError) {
-      let successor = try shelf.change(stored, change, at: now).successor
-      return (try ranked(after: stored.task.uid, in: stored.path), successor)
-    } catch {
-      throw error.failure
-    }
+    let successor = try filed(shelf.change(stored, change, at: now).successor)
+    return (try filed(ranked(after: stored.task.uid, in: stored.path)), successor)
   }
 
   package func remove(_ stored: StoredTask) throws(Failure) {
-    do throws(TaskFileError) { try shelf.remove(stored, at: now) } catch { throw error.failure }
+    try filed(shelf.remove(stored, at: now))
   }
 
   /// Undoes the latest change of a task.
   package func undo() throws(Failure) -> TaskJournal.Entry {
-    do throws(TaskFileError) {
-      if let entry = try shelf.undo() { return entry }
-    } catch {
-      throw error.failure
-    }
+    if let entry = try filed(shelf.undo()) { return entry }
     throw Failure(.no, "nothing-to-undo", "there is no change to undo", advice: "see: focuskey task list")
   }
 
@@ -146,7 +134,7 @@ package struct TaskView {
     guard let found else {
       throw Failure(.noInput, "unknown-task", "no such task was removed", at: word, advice: "see: focuskey task bin")
     }
-    do throws(TaskFileError) { try shelf.putBack(found) } catch { throw error.failure }
+    try filed(shelf.putBack(found))
     return found
   }
 
@@ -203,7 +191,7 @@ extension TaskShelf {
 
   init(_ folders: TaskFolders, of home: Home, zone: CivilZone) {
     let journal = TaskJournal(folder: "\(home.stateFolder)/task-journal")
-    self.init(folders, zone: zone, journal: journal) { try? ZoneFiles.zone(named: $0) }
+    self.init(folders, zone: zone, journal: journal) { ZoneFiles.zone(named: $0) }
   }
 }
 

@@ -1,14 +1,13 @@
 /// Cuts a stream of octets into lines, whatever the pieces in which they come.
 public struct LineBuffer: Sendable {
-  /// The stream has no line end where one is due: the writer is not who we think.
-  public struct TooLong: Error, Equatable, Sendable {}
-
   private let longest: Int
   private var octets: [UInt8] = []
   /// Where the next line begins.
   private var start = 0
   /// Up to where there is no line end.
   private var searched = 0
+  /// Whether the stream has no line end where one is due: the writer is not who we think.
+  public private(set) var isTooLong = false
 
   /// A buffer for lines of at most `longest` octets.
   public init(longest: Int) {
@@ -28,14 +27,15 @@ public struct LineBuffer: Sendable {
   /// Whether a whole line is there.
   public var hasLine: Bool { octets[searched...].contains(0x0A) }
 
-  /// The next whole line without its end, or `nil` while there is none.
-  public mutating func next() throws(TooLong) -> ArraySlice<UInt8>? {
+  /// The next whole line without its end, or `nil` while there is none, and once ``isTooLong``.
+  public mutating func next() -> ArraySlice<UInt8>? {
     guard let end = octets[searched...].firstIndex(of: 0x0A) else {
       searched = octets.count
-      if searched - start > longest { throw TooLong() }
+      isTooLong = searched - start > longest
       return nil
     }
-    guard end - start <= longest else { throw TooLong() }
+    isTooLong = end - start > longest
+    guard !isTooLong else { return nil }
     defer { (start, searched) = (end + 1, end + 1) }
     return octets[start..<end]
   }

@@ -41,15 +41,14 @@ struct ServiceLine: ~Copyable {
       return nil
     }
     buffer.add(arrived[..<count])
-    do throws(LineBuffer.TooLong) {
-      while let line = try buffer.next() {
-        guard let request = DeviceRequest(line: String(decoding: line, as: UTF8.self)) else {
-          isOver = true
-          return nil
-        }
-        waiting.append(request)
+    while let line = buffer.next() {
+      guard let request = DeviceRequest(line: String(decoding: line, as: UTF8.self)) else {
+        isOver = true
+        return nil
       }
-    } catch {
+      waiting.append(request)
+    }
+    if buffer.isTooLong {
       isOver = true
       return nil
     }

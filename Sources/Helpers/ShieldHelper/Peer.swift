@@ -98,17 +98,13 @@ final class Peer {
   ) -> Bool? {
     while awaited == nil {
       guard requests < Self.mostRequests else { return false }
-      do throws(LineBuffer.TooLong) {
-        guard let line = try lines.next() else { return true }
-        let request: Result<ShieldRequest, ShieldRequestError>
-        do throws(ShieldRequestError) { request = .success(try ShieldRequest(line: line)) } catch {
-          request = .failure(error)
-        }
-        if !Self.isPartOfOrder(request) || draft == nil { requests += 1 }
-        handle(request)
-      } catch {
-        return nil
+      guard let line = lines.next() else { return lines.isTooLong ? nil : true }
+      let request: Result<ShieldRequest, ShieldRequestError>
+      do throws(ShieldRequestError) { request = .success(try ShieldRequest(line: line)) } catch {
+        request = .failure(error)
       }
+      if !Self.isPartOfOrder(request) || draft == nil { requests += 1 }
+      handle(request)
     }
     return false
   }

@@ -82,11 +82,8 @@ package struct ControlClient: ~Copyable {
   /// The next line from the service, or `nil` where it has closed.
   package mutating func nextLine() throws(ControlError) -> [UInt8]? {
     while true {
-      do throws(LineBuffer.TooLong) {
-        if let line = try lines.next() { return Array(line) }
-      } catch {
-        throw .answerTooLong
-      }
+      if let line = lines.next() { return Array(line) }
+      if lines.isTooLong { throw .answerTooLong }
       var chunk = [UInt8](repeating: 0, count: 64 << 10)
       let count = unsafe recv(socket.number, &chunk, chunk.count, 0)
       if count < 0 {

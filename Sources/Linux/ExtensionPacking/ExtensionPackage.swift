@@ -1,4 +1,5 @@
 internal import COpenSSL
+package import LinuxRuntime
 
 /// A packed extension as browsers of Chromium's kind take it: CRX, version 3 (components/crx_file/crx3.proto).
 package enum ExtensionPackage {
@@ -11,7 +12,7 @@ package enum ExtensionPackage {
   /// The package's octets.
   ///
   /// - Parameter archive: the extension's files, as ``ZipArchive`` packs them.
-  package static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(PackageKey.KeyError) -> [UInt8] {
+  package static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(SystemError) -> [UInt8] {
     // SignedData: crx_id = 1. What is signed is this and the archive, behind words that nothing else begins with.
     let signed = field(1, identity(key))
     let signature = try key.signature(over: Array("CRX3 SignedData\0".utf8) + four(signed.count) + signed + archive)

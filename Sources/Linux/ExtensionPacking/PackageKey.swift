@@ -1,37 +1,33 @@
 internal import COpenSSL
+import Glibc
+package import LinuxRuntime
 
 /// The key that a package of an extension is signed with; its public half is what the extension's id follows from.
 @safe package final class PackageKey {
   private let key: OpaquePointer
 
-  /// Why there is no key.
-  package struct KeyError: Error, Equatable, Sendable {
-    /// What OpenSSL did not do.
-    package let call: String
-  }
-
   /// Makes a new one: RSA with 2048 bits, as browsers ask.
-  package init() throws(KeyError) {
+  package init() throws(SystemError) {
     guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else {
-      throw KeyError(call: "EVP_PKEY_CTX_new_from_name")
+      throw SystemError("EVP_PKEY_CTX_new_from_name", EIO)
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var made: OpaquePointer?
     guard unsafe EVP_PKEY_keygen_init(context) == 1, unsafe EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1,
       unsafe EVP_PKEY_keygen(context, &made) == 1, let made = unsafe made
-    else { throw KeyError(call: "EVP_PKEY_keygen") }
+    else { throw SystemError("EVP_PKEY_keygen", EIO) }
     unsafe key = made
   }
 
   /// Takes one up again.
   ///
   /// - Parameter octets: what ``octets`` gave.
-  package init(_ octets: [UInt8]) throws(KeyError) {
+  package init(_ octets: [UInt8]) throws(SystemError) {
     let read: OpaquePointer? = unsafe octets.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
       return unsafe d2i_PrivateKey(EVP_PKEY_RSA, nil, &place, buffer.count)
     }
-    guard let read = unsafe read else { throw KeyError(call: "d2i_PrivateKey") }
+    guard let read = unsafe read else { throw SystemError("d2i_PrivateKey", EIO) }
     unsafe key = read
   }
 
@@ -50,16 +46,16 @@ internal import COpenSSL
   }
 
   /// The signature over octets: RSA with SHA-256 (PKCS #1 1.5).
-  package func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
-    guard let context = unsafe EVP_MD_CTX_new() else { throw KeyError(call: "EVP_MD_CTX_new") }
+  package func signature(over octets: [UInt8]) throws(SystemError) -> [UInt8] {
+    guard let context = unsafe EVP_MD_CTX_new() else { throw SystemError("EVP_MD_CTX_new", EIO) }
     defer { unsafe EVP_MD_CTX_free(context) }
     var size = 0
     guard unsafe EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
       unsafe EVP_DigestSign(context, nil, &size, octets, octets.count) == 1
-    else { throw KeyError(call: "EVP_DigestSignInit") }
+    else { throw SystemError("EVP_DigestSignInit", EIO) }
     var signature = [UInt8](repeating: 0, count: size)
     guard unsafe EVP_DigestSign(context, &signature, &size, octets, octets.count) == 1 else {
-      throw KeyError(call: "EVP_DigestSign")
+      throw SystemError("EVP_DigestSign", EIO)
     }
     return Array(signature[..<size])
   }

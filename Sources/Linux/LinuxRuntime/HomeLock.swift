@@ -24,12 +24,7 @@ package struct HomeLock: ~Copyable, Sendable {
   package init(path: String, isRenewal: Bool = false) throws(LockError) {
     while true {
       let folder = isRenewal ? Descriptor(owning: -1) : try Self.lockedFolder(of: path)
-      let file: Descriptor
-      do throws(SystemError) {
-        file = try Descriptor.open(path, O_RDWR | O_CREAT)
-      } catch {
-        throw .system(error)
-      }
+      let file = try renaming(LockError.system, Descriptor.open(path, O_RDWR | O_CREAT))
       guard try Self.lock(file, path: path) else { throw .system(.last("flock", on: path)) }
       // Who held it may have removed the file before it let go; then this is nobody's lock any more.
       guard Files.isSame(file, path) else { continue }

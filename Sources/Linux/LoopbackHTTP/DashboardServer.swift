@@ -1,14 +1,6 @@
 internal import CEvent
 package import LinuxRuntime
 
-/// Why the server cannot listen.
-package enum DashboardError: Error, Equatable, Sendable {
-  /// Something else listens on the port.
-  case portTaken(UInt16)
-  /// The system refused.
-  case system(SystemError)
-}
-
 /// The web server of this computer, for this computer: on loopback unless another place is named, for requests that
 /// were meant for it.
 ///
@@ -76,12 +68,13 @@ package enum DashboardError: Error, Equatable, Sendable {
   /// Begins to listen.
   ///
   /// - Returns: the port.
+  /// - Throws: `EADDRINUSE` where something else listens on the port.
   @discardableResult
-  package func open() throws(DashboardError) -> UInt16 {
+  package func open() throws(SystemError) -> UInt16 {
     let socket = try LoopbackSocket(address: place.address, port: wanted, mayComeLater: place.mayComeLater)
     let port = socket.port
     let made = unsafe loop.withBase { base in unsafe evhttp_new(base) }
-    guard let server = unsafe made else { throw .system(.last("evhttp_new")) }
+    guard let server = unsafe made else { throw .last("evhttp_new") }
     unsafe evhttp_set_max_headers_size(server, place.longestHead)
     unsafe evhttp_set_max_body_size(server, place.longestBody)
     unsafe evhttp_set_timeout(server, place.patience)
@@ -105,7 +98,7 @@ package enum DashboardError: Error, Equatable, Sendable {
     guard let bound = unsafe evhttp_accept_socket_with_handle(server, socket.number) else {
       unsafe evhttp_free(server)
       unsafe context.release()
-      throw .system(.last("evhttp_accept_socket"))
+      throw .last("evhttp_accept_socket")
     }
     // libevent closes it with the server.
     _ = socket.release()

@@ -13,11 +13,11 @@ struct LoopbackSocket: ~Copyable {
   /// The number that the kernel knows it by.
   var number: Int32 { descriptor.number }
 
-  init(address place: String, port wanted: UInt16, mayComeLater: Bool = false) throws(DashboardError) {
-    guard let address = NetworkAddress(place) else { throw .system(SystemError("inet_pton", EINVAL, on: place)) }
+  init(address place: String, port wanted: UInt16, mayComeLater: Bool = false) throws(SystemError) {
+    guard let address = NetworkAddress(place) else { throw SystemError("inet_pton", EINVAL, on: place) }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let number = socket(address.isSix ? AF_INET6 : AF_INET, kind, 0)
-    guard number >= 0 else { throw .system(.last("socket")) }
+    guard number >= 0 else { throw .last("socket") }
     let descriptor = Descriptor(owning: number)
     // A service that ended a moment ago leaves connections behind; they do not hold the port.
     var yes: Int32 = 1
@@ -32,13 +32,13 @@ struct LoopbackSocket: ~Copyable {
     }
     var name = SocketName(address, port: wanted)
     guard unsafe name.withPointer({ unsafe bind(number, $0, $1.pointee) }) == 0 else {
-      throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("bind", on: "\(address.inLinks):\(wanted)"))
+      throw .last("bind", on: "\(address.inLinks):\(wanted)")
     }
     guard listen(number, Self.mostWaiting) == 0 else {
-      throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("listen", on: "\(place):\(wanted)"))
+      throw .last("listen", on: "\(place):\(wanted)")
     }
     guard unsafe name.withPointer({ unsafe getsockname(number, $0, $1) }) == 0 else {
-      throw .system(.last("getsockname"))
+      throw .last("getsockname")
     }
     port = name.port
     self.descriptor = descriptor

@@ -101,16 +101,16 @@ internal import LinuxRuntime
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// Whether there is a table of that name.
+  package func has(table: String) throws(SQLiteError) -> Bool {
+    try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") > 0
+  }
+
   /// Runs `body` in one transaction that is there wholly or not at all.
   package func transaction<Fault: Error>(
     orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
-    let steps: TransactionSteps
-    do throws(SQLiteError) {
-      steps = try TransactionSteps(self)
-    } catch {
-      throw translate(error)
-    }
+    let steps = try renaming({ (error: SQLiteError) in translate(error) }, TransactionSteps(self))
     try transaction(by: steps, orThrow: translate, body)
   }
 

@@ -1,19 +1,5 @@
 import Glibc
-package import LinuxRuntime
-
-/// Why sway cannot be spoken to.
-package enum SwayError: Error, Equatable, Sendable {
-  /// Nobody listens there.
-  case noServer
-  /// It hung up.
-  case lost
-  /// What came is not a message.
-  case nonsense
-  /// It did not answer in time.
-  case silent
-  /// The system refused something.
-  case system(SystemError)
-}
+internal import LinuxRuntime
 
 /// A conversation with sway over its own socket (sway-ipc(7)).
 package final class SwayConnection {
@@ -33,26 +19,28 @@ package final class SwayConnection {
   private var received: [UInt8] = []
 
   /// Connects to the socket that sway calls `SWAYSOCK`.
-  package init(socket path: String) throws(SwayError) {
-    do throws(SystemError) { socket = try Self.connect(path) } catch { throw .noServer }
+  package init(socket path: String) throws(ScreenError) {
+    do throws(SystemError) { socket = try Self.connect(path) } catch {
+      throw .noServer("sway's socket \(path)")
+    }
   }
 
   /// What can be read when sway said something.
   package var descriptor: Int32 { socket.number }
 
   /// Sends a message.
-  package func send(_ kind: UInt32, _ body: String) throws(SwayError) {
+  package func send(_ kind: UInt32, _ body: String) throws(ScreenError) {
     // The numbers are in the machine's own order.
     var message = Self.magic
     for number in [UInt32(body.utf8.count), kind] {
       unsafe withUnsafeBytes(of: number) { message += unsafe Array($0) }
     }
     message += body.utf8
-    do throws(SystemError) { try Files.write(message, to: socket.number) } catch { throw .system(error) }
+    try renaming(ScreenError.system, Files.write(message, to: socket.number))
   }
 
   /// Takes in what arrived, without waiting for more.
-  package func receive() throws(SwayError) {
+  package func receive() throws(ScreenError) {
     var octets = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT))
@@ -67,7 +55,7 @@ package final class SwayConnection {
   }
 
   /// The next message that arrived whole; `nil` if there is none.
-  package func nextMessage() throws(SwayError) -> Message? {
+  package func nextMessage() throws(ScreenError) -> Message? {
     let head = Self.magic.count + 8
     guard received.count >= head else { return nil }
     guard received.starts(with: Self.magic) else { throw .nonsense }
@@ -85,14 +73,14 @@ package final class SwayConnection {
   /// Asks something and waits for the answer, on a thread that may be held up.
   ///
   /// - Parameter time: how long sway has, in milliseconds.
-  package func ask(_ kind: UInt32, _ body: String, within time: Int32 = 5000) throws(SwayError) -> [UInt8] {
+  package func ask(_ kind: UInt32, _ body: String, within time: Int32 = 5000) throws(ScreenError) -> [UInt8] {
     try send(kind, body)
     while true {
       while let message = try nextMessage() {
         if message.kind == kind { return message.body }
       }
       var waiting = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&waiting, 1, time) > 0 else { throw .silent }
+      guard unsafe poll(&waiting, 1, time) > 0 else { throw .lost }
       try receive()
     }
   }

@@ -3,6 +3,7 @@ internal import FocusEngine
 internal import FocusSession
 internal import Keeping
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 /// Reads the configuration again when its file changes: the service takes its parts down and comes up with the new one,
@@ -58,12 +59,11 @@ actor ConfigurationWatch {
     let content = Self.content(ground.home.configuration)
     guard content != known else { return false }
     known = content
-    do throws(ServiceError) {
+    do throws(Failure) {
       _ = try ground.readAgain()
       return true
     } catch {
-      let told = error.explanation
-      words.write(.warning, "config.json5 is not read again: \(told.what): \(told.place): \(told.advice)")
+      words.write(.warning, "config.json5 is not read again: \(error.logLine)")
       return false
     }
   }

@@ -1,4 +1,5 @@
 internal import FeaturePorts
+import Glibc
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceAPI
@@ -22,19 +23,17 @@ struct DashboardPort: Sendable {
       let server = DashboardServer(loop: loop, port: port, isForOneUser: true) { request in
         await site.answer(to: request)
       }
-      do throws(DashboardError) {
+      do throws(SystemError) {
         access.port = try await server.open()
         if port != wanted { words.write(.warning, "the dashboard is at http://127.0.0.1:\(port)/ instead") }
         return server
       } catch {
-        switch error {
-        case .portTaken(let port):
-          let holder = SocketTable.listener(on: port).map { " by \($0.name) (process \($0.id))" } ?? ""
-          words.write(.warning, "port \(port) is in use\(holder): set another port in config.json5")
-        case .system(let fault):
-          words.write(.warning, "the dashboard is off: \(fault.call): \(fault.reason)")
+        guard error.code == EADDRINUSE else {
+          words.write(.warning, "the dashboard is off: \(error.call): \(error.reason)")
           return nil
         }
+        let holder = SocketTable.listener(on: port).map { " by \($0.name) (process \($0.id))" } ?? ""
+        words.write(.warning, "port \(port) is in use\(holder): set another port in config.json5")
       }
     }
     words.write(.warning, "the dashboard is off: no port from \(wanted) is free")

@@ -1,6 +1,8 @@
 internal import AtHome
 internal import Hooks
+internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 
 /// What stays when a service restarts its parts: the home, its configuration, and the loop.
@@ -13,9 +15,9 @@ struct Ground: Sendable {
   let loop: EventLoop
 
   /// Reads what is configured, and begins a loop.
-  init(_ home: Home, _ options: Service.Options) throws(ServiceError) {
-    let loop = try renaming(ServiceError.system) { () throws(SystemError) in try EventLoop() }
-    do throws(ServiceError) {
+  init(_ home: Home, _ options: Service.Options) throws(Failure) {
+    let loop = try renaming(Failure.system, EventLoop())
+    do throws(Failure) {
       try self.init(home, options, on: loop)
     } catch {
       loop.close()
@@ -24,18 +26,16 @@ struct Ground: Sendable {
   }
 
   /// The same with what is configured by now.
-  func readAgain() throws(ServiceError) -> Ground { try Ground(home, options, on: loop) }
+  func readAgain() throws(Failure) -> Ground { try Ground(home, options, on: loop) }
 
-  private init(_ home: Home, _ options: Service.Options, on loop: EventLoop) throws(ServiceError) {
+  private init(_ home: Home, _ options: Service.Options, on loop: EventLoop) throws(Failure) {
     self.home = home
     self.options = options
-    do throws(ConfigurationError) {
-      configuration = try ServiceConfiguration(path: home.configuration)
-      hooks = try HookBook(configuration, path: home.configuration)
-      claims = try SiteClaims(definition: configuration.site)
-    } catch {
-      throw .configuration(error)
-    }
+    let configuration = try ServiceConfiguration(path: home.configuration)
+    self.configuration = configuration
+    hooks = try renaming(
+      { (error: JSONShapeError) in Failure.configuration(error, at: home.configuration) }, HookBook(configuration))
+    claims = try SiteClaims(definition: configuration.site)
     self.loop = loop
   }
 }

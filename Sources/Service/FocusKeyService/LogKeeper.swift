@@ -1,5 +1,6 @@
 internal import ControlSocket
 internal import LinuxRuntime
+internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 
@@ -93,15 +94,14 @@ actor LogKeeper {
 
   /// Brings back what a folder that was deleted takes with it: the lock that makes this the only service of its home,
   /// and the socket on which it is spoken to.
-  func restoreHome(_ server: ControlServer) async throws(ServiceError) {
-    try renaming(ServiceError.home) { () throws(SystemError) in try home.makeFolders() }
+  func restoreHome(_ server: ControlServer) async throws(Failure) {
+    try home.prepare()
     if !Files.exists(home.lock) {
-      let lock = try renaming({ error in .lock(error, path: home.lock) }) { () throws(LockError) in
-        // Where only the file was removed, the folder is locked still.
-        HeldLock(try HomeLock(path: home.lock, isRenewal: HomeLock.isHeld(path: home.lock)))
-      }
-      locks.append(lock)
+      // Where only the file was removed, the folder is locked still.
+      let lock = try renaming(
+        { Failure.lock($0, home) }, HomeLock(path: home.lock, isRenewal: HomeLock.isHeld(path: home.lock)))
+      locks.append(HeldLock(lock))
     }
-    do throws(ControlError) { try await server.openAgain() } catch { throw .control(error) }
+    try await renaming(Failure.socket, awaiting: await server.openAgain())
   }
 }

@@ -36,11 +36,11 @@ extension Parts {
   ///
   /// - Parameter ready: called when the service can be spoken to.
   /// - Returns: the log to come up again with; `nil` for the end.
-  func run(ready: () -> Void) async throws(ServiceError) -> LogSwap.Log? {
+  func run(ready: () -> Void) async throws(Failure) -> LogSwap.Log? {
     let signals = SignalWatch(loop: ground.loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
     let server = ControlServer(loop: ground.loop, path: ground.home.socket) { line in await control.reply(to: line) }
-    do throws(ControlError) { try await server.open() } catch { throw .control(error) }
+    try await renaming(Failure.socket, awaiting: await server.open())
     let web = await DashboardPort(wanted: ground.configuration.port).open(site, access, on: ground.loop, words)
     await withTaskGroup(of: Void.self) { group in
       addFollowers(to: &group)
@@ -193,12 +193,11 @@ extension Parts {
       for await incident in log.incidents {
         words.write(
           ["restored", "rebuilt", "unproven"].contains(incident.word) ? .warning : .error, incident.sentence)
-        do throws(ServiceError) {
+        do throws(Failure) {
           // In the place of a disk that is away nothing is made.
           if incident.word != "away", incident.cause != .unwritable { try await keeper.restoreHome(server) }
         } catch {
-          let told = error.explanation
-          words.write(.error, "\(told.what): \(told.place): \(told.advice)")
+          words.write(.error, error.logLine)
         }
         // What cannot be written would not be recorded either, and nobody did that.
         if !["away", "unproven"].contains(incident.word), incident.cause != .unwritable {

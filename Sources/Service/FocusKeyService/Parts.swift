@@ -56,9 +56,9 @@ struct Parts: Sendable {
   let home: HomeNetwork?
 
   /// Makes the parts, from those that know nobody to those that answer requests.
-  static func build(on ground: Ground) async throws(ServiceError) -> Parts {
+  static func build(on ground: Ground) async throws(Failure) -> Parts {
     let (home, configuration, loop) = (ground.home, ground.configuration, ground.loop)
-    let clock = try renaming(ServiceError.system) { () throws(SystemError) in try SystemClock(loop: loop) }
+    let clock = try renaming(Failure.system, SystemClock(loop: loop))
     let zone = CivilZone.ofThisComputer
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let access = DashboardAccess(path: home.dashboardKey)
@@ -127,7 +127,7 @@ struct Parts: Sendable {
 
   private static func makeEngine(
     on ground: Ground, _ clock: SystemClock, _ shield: SystemShield, _ zone: CivilZone
-  ) async throws(ServiceError) -> (SQLiteLog, TaskPlan, FocusEngine) {
+  ) async throws(Failure) -> (SQLiteLog, TaskPlan, FocusEngine) {
     let path = ground.home.database
     do throws(LogError) {
       let log = try SQLiteLog(path: path, zone: zone, meaningOf: ground.configuration.links.meaning(of:))
@@ -137,7 +137,7 @@ struct Parts: Sendable {
         lists: ListsHere(notes: ground.home.runtimeFolder), chance: entropy)
       return (log, tasks, engine)
     } catch {
-      throw .log(error, path: path)
+      throw .log(error, ground.home)
     }
   }
 

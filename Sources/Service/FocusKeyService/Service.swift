@@ -2,6 +2,7 @@ internal import ControlSocket
 import Glibc
 internal import Keeping
 internal import LinuxRuntime
+package import Requests
 internal import ServiceAPI
 package import ServiceContract
 internal import SystemClock
@@ -26,13 +27,11 @@ package enum Service {
   /// - Parameter ready: called once, when the service can be spoken to.
   package static func run(
     _ home: Home, _ options: Options, ready: @Sendable () -> Void
-  ) async throws(ServiceError) {
+  ) async throws(Failure) {
     // First, so that nothing is made in a home that cannot work.
-    try renaming(ServiceError.control) { () throws(ControlError) in try ControlServer.check(path: home.socket) }
-    try renaming(ServiceError.home) { () throws(SystemError) in try home.makeFolders() }
-    let lock = try renaming({ error in .lock(error, path: home.lock) }) { () throws(LockError) in
-      try HomeLock(path: home.lock)
-    }
+    try renaming(Failure.socket, ControlServer.check(path: home.socket))
+    try home.prepare()
+    let lock = try renaming({ Failure.lock($0, home) }, HomeLock(path: home.lock))
     try checkClock(of: home)
     try finishRestoration(of: home)
     DataFiles(home).sweepAbandonedDrafts()
@@ -45,7 +44,7 @@ package enum Service {
 
   /// Refuses to go by a clock that is not the computer's, as the privileged helper has it: it would end a session of an
   /// hour at once. Where no helper is, nobody else knows.
-  private static func checkClock(of home: Home) throws(ServiceError) {
+  private static func checkClock(of home: Home) throws(Failure) {
     let options = SystemShield.Options(home)
     guard options.isReal, let clock = try? SystemTime.computerClock(), clock.isComputers,
       let lead = HelperLayers.lead(of: { clock.steady() }, at: options.helper), abs(lead) > mostLead
@@ -57,10 +56,10 @@ package enum Service {
   private static let mostLead: Int64 = 2000
 
   /// One life after the other, each with another log, until one ends for good.
-  private static func live(on ground: Ground, _ ready: @Sendable () -> Void) async throws(ServiceError) {
+  private static func live(on ground: Ground, _ ready: @Sendable () -> Void) async throws(Failure) {
     defer { ground.loop.close() }
     // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
-    try await withTaskExecutorPreference(ground.loop) { () async throws(ServiceError) in
+    try await withTaskExecutorPreference(ground.loop) { () async throws(Failure) in
       var isFirst = true
       var ground = ground
       while let log = try await Parts.build(on: ground).run(ready: { if isFirst { ready() } }) {
@@ -74,10 +73,8 @@ package enum Service {
   }
 
   /// Does the rest of a restoration that was broken off.
-  private static func finishRestoration(of home: Home) throws(ServiceError) {
-    try renaming(ServiceError.home) { () throws(SystemError) in
-      try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.finish() }
-    }
+  private static func finishRestoration(of home: Home) throws(Failure) {
+    try renaming(Failure.home, Backup(home).finish())
   }
 
   /// Puts another log in the place of the one that nobody has open just now.
@@ -85,7 +82,7 @@ package enum Service {
     let files = DataFiles(home)
     do throws(SystemError) {
       switch log {
-      case .restored: try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.commit() }
+      case .restored: try Backup(home).commit()
       case .same: break
       case .replacement(let draft): try files.takeUp(draft: draft)
       case .nothing: try files.forget()
@@ -95,11 +92,4 @@ package enum Service {
       try? Files.write("focuskey: the log was not changed: \(error.subject): \(error.reason)\n".utf8, to: STDERR_FILENO)
     }
   }
-}
-
-/// Does one step of many whose errors go by one name: what the step throws becomes what `rename` makes of it.
-func renaming<Failure, Outcome: ~Copyable>(
-  _ rename: (Failure) -> ServiceError, _ step: () throws(Failure) -> Outcome
-) throws(ServiceError) -> Outcome {
-  do throws(Failure) { return try step() } catch { throw rename(error) }
 }

@@ -19,22 +19,13 @@ struct ShieldDoor: Sendable {
       ShieldSite.answerAtDoor(
         report: { shield.note($0) }, proxyScript: shield.proxyScript, to: request, dashboard: access.address)
     }
-    do throws(DashboardError) {
+    do throws(SystemError) {
       await shield.use(doorAt: "127.0.0.1:\(try await server.open())")
     } catch {
       // The other layers of the shield block without it; only the page in the place of a site is missing.
-      words.write(.warning, "blocked sites show no page of FocusKey's: \(error.reason)")
+      words.write(.warning, "blocked sites show no page of FocusKey's: \(error.call): \(error.reason)")
     }
   }
 
   func close() async { await server.close() }
-}
-
-extension DashboardError {
-  fileprivate var reason: String {
-    switch self {
-    case .portTaken(let port): "port \(port) is taken"
-    case .system(let error): "\(error.call): \(error.reason)"
-    }
-  }
 }

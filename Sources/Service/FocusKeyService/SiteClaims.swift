@@ -1,5 +1,6 @@
 internal import JSONText
 internal import LinuxRuntime
+internal import Requests
 internal import ServiceContract
 internal import SiteAssociation
 
@@ -20,32 +21,24 @@ struct SiteClaims: Sendable {
   }
 
   /// The files of a definition in JSON5, as a file contains it.
-  init(reading octets: [UInt8], path: String) throws(ConfigurationError) {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(octets, grammar: .json5)
-    } catch {
-      throw .notJSON5(path: path, error)
-    }
+  init(reading octets: [UInt8], path: String) throws(Failure) {
+    let document = try renaming(
+      { (error: JSONError) in Failure.configuration(error, at: path) }, JSONDocument(octets, grammar: .json5))
     do throws(JSONShapeError) {
       self.init(try SiteDefinition(document))
     } catch {
-      throw .doesNotFit(path: path, error)
+      throw .configuration(error, at: path)
     }
   }
 
   /// The files of the definition that a configuration names, or else of the one that ships.
-  init(definition path: String?) throws(ConfigurationError) {
+  init(definition path: String?) throws(Failure) {
     guard let path else {
       try self.init(reading: Array(Self.shippedDefinition.utf8), path: "")
       return
     }
-    let octets: [UInt8]
-    do throws(SystemError) {
-      octets = try Files.read(path, limit: 1 << 20)
-    } catch {
-      throw .unreadable(path: path, reason: error.reason)
-    }
+    let octets = try renaming(
+      { Failure.unreadableConfiguration($0, at: path) }, Files.read(path, limit: 1 << 20))
     try self.init(reading: octets, path: path)
   }
 

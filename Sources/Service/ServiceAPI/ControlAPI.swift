@@ -1,6 +1,7 @@
 package import ControlSocket
 package import FocusEngine
 internal import JSONText
+internal import LinuxRuntime
 package import Requests
 package import Session
 internal import SessionTime
@@ -52,7 +53,7 @@ package struct ControlAPI: Sendable {
 
   private static func document(_ line: [UInt8]) throws(Failure) -> JSONNode {
     guard !line.isEmpty else { throw .tooLong }
-    do throws(JSONError) { return try JSONDocument(line).root } catch { throw .notJSON(error) }
+    return try renaming(Failure.notJSON, JSONDocument(line).root)
   }
 
   /// What the request does, by the line of a feature's table that has its name.

@@ -13,7 +13,7 @@ struct Prediction {
 
   init() {
     var settings = Settings.shipped
-    settings.zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
+    settings.zone = ZoneFiles.local(Environment["TZ"]) ?? .utc
     machine = SessionMachine(settings: settings)
   }
 

@@ -10,7 +10,7 @@ public func fuzzShieldProtocol(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
   var buffer = LineBuffer(longest: 256)
   for piece in octets.split(separator: 0x21, maxSplits: 8, omittingEmptySubsequences: false) {
     buffer.add(piece)
-    while let line = try? buffer.next() {
+    while let line = buffer.next() {
       if let request = try? ShieldRequest(line: line) {
         // Names and paths are octets that need not be text; what is text comes back the same.
         let isASCII = line.allSatisfy { $0 < 0x80 }

@@ -12,7 +12,7 @@ import Testing
   private func read(_ text: String) throws -> HookBook {
     let folder = TemporaryFolder()
     try Files.replace(folder("config.json5"), with: Array(text.utf8))
-    return try HookBook(ServiceConfiguration(path: folder("config.json5")), path: folder("config.json5"))
+    return try HookBook(ServiceConfiguration(path: folder("config.json5")))
   }
 
   @Test func aRouteOfTheFileMayStandBesideEverythingThatAHookMaySay() {
@@ -48,7 +48,7 @@ import Testing
     #expect {
       try read(text)
     } throws: { error in
-      guard case .doesNotFit(_, let mismatch)? = error as? ConfigurationError else { return false }
+      guard let mismatch = error as? JSONShapeError else { return false }
       #expect(mismatch.message.contains(words), "\(mismatch.message)")
       return true
     }

@@ -49,7 +49,7 @@ struct ShelfTests {
     try shelf.put(deck, from: "d.json")
     var twice = deck
     twice.cards.append(twice.cards[0])
-    #expect(throws: ShelfError.self) { try shelf.put(twice, from: "other") }
+    #expect(throws: DeckFileError.self) { try shelf.put(twice, from: "other") }
     #expect(try shelf.deck(named: "d") == deck)
     #expect(try shelf.decks().map { $0.source } == ["d.json"])
   }
@@ -58,7 +58,7 @@ struct ShelfTests {
   func strangers() throws {
     let rubbish = Array("this is not a database, but long enough to look at it as if it could be one".utf8)
     try Files.replace(folder("decks.sqlite"), with: rubbish)
-    #expect(throws: ShelfError.self) { _ = try DeckShelf(path: folder("decks.sqlite")) }
+    #expect(throws: DeckFileError.self) { _ = try DeckShelf(path: folder("decks.sqlite")) }
     #expect(try Files.read(folder("decks.sqlite")) == rubbish)
   }
 

@@ -76,7 +76,7 @@ import Testing
     let again = try PackageKey(key.octets)
     #expect(again.publicOctets == key.publicOctets && ExtensionPackage.id(of: again) == ExtensionPackage.id(of: key))
     #expect(ExtensionPackage.id(of: try PackageKey()) != ExtensionPackage.id(of: key))
-    #expect(throws: PackageKey.KeyError.self) { try PackageKey(Array("no key".utf8)) }
-    #expect(throws: PackageKey.KeyError.self) { try PackageKey([]) }
+    #expect(throws: SystemError.self) { try PackageKey(Array("no key".utf8)) }
+    #expect(throws: SystemError.self) { try PackageKey([]) }
   }
 }

@@ -51,7 +51,7 @@ import Testing
     #expect {
       _ = try read(text)
     } throws: { error in
-      guard let fault = error as? SettingsError else { return false }
+      guard let fault = error as? TextError else { return false }
       return fault.place.line == line && fault.message.contains(reason)
     }
   }

@@ -45,7 +45,7 @@ import Testing
     do {
       _ = try read(members)
       Issue.record("\(members) was taken")
-    } catch let error as SettingsError {
+    } catch let error as TextError {
       #expect(error.message.contains(word), "\(members): \(error.message)")
       #expect(!error.message.contains("\n"))
     }

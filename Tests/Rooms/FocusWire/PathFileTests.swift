@@ -32,7 +32,7 @@ import Testing
     #expect {
       _ = try read("{profiles: [{id: 'a', blocks: {sites: ['ok.example',\n'\(site)']}}]}")
     } throws: { error in
-      (error as? SettingsError).map { $0.place.line == 2 && $0.message.contains(word) } ?? false
+      (error as? TextError).map { $0.place.line == 2 && $0.message.contains(word) } ?? false
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
     #expect {
       _ = try read(text)
     } throws: { error in
-      (error as? SettingsError).map { $0.place.line == 2 && $0.message.contains(words) } ?? false
+      (error as? TextError).map { $0.place.line == 2 && $0.message.contains(words) } ?? false
     }
   }
 

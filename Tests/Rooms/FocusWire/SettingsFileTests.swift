@@ -97,7 +97,7 @@ import Testing
     #expect {
       _ = try read(text)
     } throws: { error in
-      guard let fault = error as? SettingsError else { return false }
+      guard let fault = error as? TextError else { return false }
       return fault.place.line == line && fault.message.contains(reason)
     }
   }
@@ -105,7 +105,7 @@ import Testing
   @Test("a category that is nowhere is refused with the nearest one")
   func categories() throws {
     func message(_ text: String) throws -> String? {
-      do throws(SettingsError) {
+      do throws(TextError) {
         _ = try SettingsFile(
           Array(text.utf8), categories: KnownCategories(shipped: ["social", "news"], own: ["mine"]),
           meaningOf: { _ in .fault("") })
@@ -128,7 +128,7 @@ import Testing
   func promise() throws {
     let most = String(repeating: "ä", count: 900)
     #expect(try read("{promise: '  \(most)  '}").promise == most)
-    #expect(throws: SettingsError.self) { try read("{promise: '\(most)x'}") }
+    #expect(throws: TextError.self) { try read("{promise: '\(most)x'}") }
   }
 
   @Test("one bad entry among a hundred refuses all of them")
@@ -137,7 +137,7 @@ import Testing
     for number in 0..<100 { entries.append(number == 73 ? "{id: 'p73', end: 'never'}" : "{id: 'p\(number)'}") }
     #expect {
       _ = try read("{profiles: [\n" + entries.joined(separator: ",\n") + "]}")
-    } throws: { ($0 as? SettingsError)?.place.line == 75 }
+    } throws: { ($0 as? TextError)?.place.line == 75 }
   }
 
   @Test("what ships is complete: Sleep is suggested and off")
@@ -165,8 +165,8 @@ import Testing
     let again = try read(settings.storedJSON.text).applied(to: Settings(profiles: []))
     #expect(again.signals == settings.signals)
     #expect(again.profiles.first?.schedules == settings.profiles.first?.schedules)
-    #expect(throws: SettingsError.self) { try read("{signals: {nose: true}}") }
-    #expect(throws: SettingsError.self) { try read("{signals: {front: 1}}") }
+    #expect(throws: TextError.self) { try read("{signals: {nose: true}}") }
+    #expect(throws: TextError.self) { try read("{signals: {front: 1}}") }
   }
 
   @Test("the settings know the signals by the names that they have")

@@ -34,7 +34,7 @@ import Testing
     do {
       _ = try read(text)
       Issue.record("\(text) was taken")
-    } catch let error as SettingsError {
+    } catch let error as TextError {
       #expect(error.message.contains(word), "\(error.message)")
     }
   }

@@ -41,15 +41,15 @@ import Testing
     let home = Home(folder: folder.path)
     try await passNight(home)
     let files = NightFiles(home: home, zone: .utc)
-    #expect(try files.write(onlyMissing: true) == 1)
+    #expect(try files.write(files.records(), onlyMissing: true) == 1)
     let names = Folder.names(in: files.folder).sorted()
     #expect(names == ["2026-09-21.json", "2026-09-21.svg"])
     let before = try names.map { try Files.read("\(files.folder)/\($0)") }
     let picture = String(decoding: before[1], as: UTF8.self)
     #expect(picture.contains("<title>Awake for 4 minutes</title>"))
-    #expect(try files.write(onlyMissing: true) == 0)
+    #expect(try files.write(files.records(), onlyMissing: true) == 0)
     for name in names { try Files.remove("\(files.folder)/\(name)") }
-    #expect(try files.write(onlyMissing: false) == 1)
+    #expect(try files.write(files.records(), onlyMissing: false) == 1)
     #expect(try names.map { try Files.read("\(files.folder)/\($0)") } == before)
   }
 }

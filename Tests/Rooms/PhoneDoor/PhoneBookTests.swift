@@ -27,7 +27,7 @@ import Testing
   func aDamagedFileIsNoEmptyBook(text: String) throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("phones.json"), with: Array(text.utf8))
-    #expect(throws: PhoneBook.Unreadable.self) { try PhoneBook.read(folder("phones.json")) }
+    #expect(throws: PhoneDoorError.self) { try PhoneBook.read(folder("phones.json")) }
   }
 
   @Test(arguments: [

@@ -46,20 +46,20 @@ struct ForkTests {
     #expect(read == grant && read.epoch == Epoch(2) && read.group == group)
     #expect(sodium.open(sealed, with: sodium.deviceKeys()) == nil)
 
-    #expect(throws: EpochGrantError.unproven) {
+    #expect(throws: EnvelopeError.grantUnproven) {
       try EpochGrant(octets: opened, to: home.desk, owner: home.owner, with: home.ring, by: home.functions)
     }
     for place in 5..<opened.count {
       var bad = opened
       bad[place] ^= 1
-      #expect(throws: EpochGrantError.unproven) {
+      #expect(throws: EnvelopeError.grantUnproven) {
         try EpochGrant(octets: bad, to: home.laptop, owner: home.owner, with: home.ring, by: home.functions)
       }
     }
     let strangers = KeyRing(try #require(sodium.keys(of: .first, group: sodium.chance(32))))
     let slipped = try #require(
       EpochGrant(group: group, to: home.laptop, owner: home.owner, with: strangers, by: home.functions))
-    #expect(throws: EpochGrantError.unproven) {
+    #expect(throws: EnvelopeError.grantUnproven) {
       try EpochGrant(octets: slipped.octets, to: home.laptop, owner: home.owner, with: home.ring, by: home.functions)
     }
   }
@@ -120,10 +120,10 @@ struct RevocationTests {
     let row = try #require(epoch.sealed.first { $0.device == home.laptop })
     let told = try sodium.ring(home.ring, adding: row.grant, for: home.laptop, owner: home.owner, with: laptop)
     #expect(told == epoch.ring)
-    #expect(throws: EpochGrantError.damaged) {
+    #expect(throws: EnvelopeError.grantDamaged) {
       try sodium.ring(home.ring, adding: row.grant, for: home.laptop, owner: home.owner, with: sodium.deviceKeys())
     }
-    #expect(throws: EpochGrantError.unproven) {
+    #expect(throws: EnvelopeError.grantUnproven) {
       try sodium.ring(home.ring, adding: row.grant, for: tabletID, owner: home.owner, with: laptop)
     }
   }

@@ -2,6 +2,7 @@ import FocusLinks
 import JSONText
 import LinuxRuntime
 import RealParts
+import Requests
 import ServiceContract
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ import Testing
     let both = try read("{ sync: { settings: true, keys: true } }").devices
     #expect(both.sharesSettings && both.sharesKeys)
     for text in ["{ sync: { keys: true } }", "{ sync: { settings: 1 } }", "{ sync: { setting: true } }"] {
-      #expect(throws: ConfigurationError.self) { try read(text) }
+      #expect(throws: Failure.self) { try read(text) }
     }
   }
 
@@ -99,8 +100,8 @@ import Testing
     #expect {
       try read(text)
     } throws: { error in
-      guard case .doesNotFit(_, let mismatch)? = error as? ConfigurationError else { return false }
-      #expect(mismatch.message.contains(words), "\(mismatch.message)")
+      guard let failure = error as? Failure, failure.kind == "configuration-not-understood" else { return false }
+      #expect(failure.what.contains(words), "\(failure.what)")
       return true
     }
   }

@@ -37,20 +37,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", SiteNameError.empty), ("https://", .empty), ("a..b", .emptyLabel), (".com", .emptyLabel),
+    ("", SiteNameFault.empty), ("https://", .empty), ("a..b", .emptyLabel), (".com", .emptyLabel),
     ("reddit.com/r/swift", .path("/r/swift")), ("red dit.com", .letter(" ", in: "red dit")),
     ("user@host.com", .letter("@", in: "user@host")), ("host.com:443", .letter(":", in: "com:443")),
   ])
-  func whatIsNoNameSaysWhy(written: String, why: SiteNameError) {
-    #expect(throws: why) { try SiteName(written) }
+  func whatIsNoNameSaysWhy(written: String, why: SiteNameFault) {
+    #expect(throws: SiteEntryError.name(why)) { try SiteName(written) }
   }
 
   @Test func lengthsAreThoseOfTheWire() throws {
     let label = String(repeating: "a", count: 63)
-    #expect(throws: SiteNameError.labelTooLong(label + "a")) { try SiteName(label + "a.example") }
+    #expect(throws: SiteEntryError.name(.labelTooLong(label + "a"))) { try SiteName(label + "a.example") }
     let longest = "\(label).\(label).\(label).\(String(repeating: "b", count: 61))"
     #expect(try SiteName(longest).octets.count == 253)
-    #expect(throws: SiteNameError.tooLong(254)) { try SiteName(longest + "b") }
+    #expect(throws: SiteEntryError.name(.tooLong(254))) { try SiteName(longest + "b") }
   }
 
   @Test(arguments: [

@@ -46,9 +46,9 @@ struct MessageTests {
       case .fact, .setting, .leftOut: continue
       case .hello, .forget, .moved:
         for count in 0..<message.octets.count {
-          #expect(throws: SyncMessageError.tooShort) { try SyncMessage(octets: Array(message.octets[..<count])) }
+          #expect(throws: EnvelopeError.tooShort) { try SyncMessage(octets: Array(message.octets[..<count])) }
         }
-        #expect(throws: SyncMessageError.tooLong) { try SyncMessage(octets: message.octets + [0]) }
+        #expect(throws: EnvelopeError.tooLong) { try SyncMessage(octets: message.octets + [0]) }
       }
     }
   }
@@ -62,8 +62,12 @@ struct MessageTests {
 
   @Test("a version or a kind of later programs is named")
   func later() {
-    #expect(throws: SyncMessageError.version(2)) { try SyncMessage(octets: [2, 1] + [UInt8](repeating: 0, count: 8)) }
-    #expect(throws: SyncMessageError.kind(99)) { try SyncMessage(octets: [1, 99] + [UInt8](repeating: 0, count: 8)) }
+    #expect(throws: EnvelopeError.messageVersion(2)) {
+      try SyncMessage(octets: [2, 1] + [UInt8](repeating: 0, count: 8))
+    }
+    #expect(throws: EnvelopeError.messageKind(99)) {
+      try SyncMessage(octets: [1, 99] + [UInt8](repeating: 0, count: 8))
+    }
   }
 
   @Test("ids are 32 hex digits and nothing else")

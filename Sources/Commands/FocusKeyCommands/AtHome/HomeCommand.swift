@@ -57,8 +57,7 @@ private var homeSetupCommand: ProgramCommand {
     let draft = try HomeDraft(try broker(context), for: context.home)
     defer { draft.drop() }
     let wanted = try draft.broker()
-    let loop: EventLoop
-    do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }
+    let loop = try renaming(Failure.system, EventLoop())
     defer { loop.close() }
     let trial = await HomeTrial.greet(wanted, on: loop)
     let place = "\(wanted.host):\(wanted.port)"

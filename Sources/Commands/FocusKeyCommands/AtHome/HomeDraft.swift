@@ -32,11 +32,11 @@ struct HomeDraft {
   ///
   /// - Throws: if the person's file cannot be used, or names a broker already.
   init(_ broker: Broker, for home: Home) throws(Failure) {
-    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    try home.prepare()
     file = Files.real(home.configuration) ?? home.configuration
     secret = "\(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])/mqtt.password"
     hasPassword = broker.password != nil
-    let known = try Self.configuration(home.configuration)
+    let known = try ServiceConfiguration(path: home.configuration)
     guard known.mqtt == nil else {
       throw Failure(
         .no, "home-known", "config.json5 names a broker already, and nothing was changed", at: home.configuration,
@@ -57,7 +57,7 @@ struct HomeDraft {
   /// What the draft says of the broker.
   func broker() throws(Failure) -> ServiceConfiguration.MQTT {
     do throws(Failure) {
-      guard var wanted = try Self.configuration(draft).mqtt else {
+      guard var wanted = try ServiceConfiguration(path: draft).mqtt else {
         return try refuse("the configuration is not an object")
       }
       if hasPassword { wanted.passwordFile = secretDraft }
@@ -105,19 +105,12 @@ struct HomeDraft {
 
   private static func write(_ path: String, _ content: [UInt8]?) throws(Failure) {
     guard let content else { return }
-    do throws(SystemError) { try Files.replace(path, with: content) } catch { throw .writing(path, error) }
+    try renaming({ Failure.writing(path, $0) }, Files.replace(path, with: content))
   }
 
   private static func text(of path: String) throws(Failure) -> [UInt8] {
     guard Files.exists(path) else { return Array(ServiceConfiguration.sample.utf8) }
-    do throws(SystemError) { return try Files.read(path, limit: 1 << 20) } catch { throw .reading(path, error) }
+    return try renaming({ Failure.reading(path, $0) }, Files.read(path, limit: 1 << 20))
   }
 
-  private static func configuration(_ path: String) throws(Failure) -> ServiceConfiguration {
-    do throws(ConfigurationError) {
-      return try ServiceConfiguration(path: path)
-    } catch {
-      throw .service(.configuration(error))
-    }
-  }
 }

@@ -2,6 +2,7 @@ internal import Coach
 internal import CommandShell
 internal import FocusSession
 internal import JSONText
+internal import LinuxRuntime
 internal import Requests
 
 /// `coach`: what is predicted about movement, for this person or from lines on standard input.
@@ -27,12 +28,9 @@ struct CoachLines {
   mutating func read(_ line: [UInt8], among names: [String]) throws(Failure) -> JSONMembers? {
     number += 1
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return nil }
-    let root: JSONNode
-    do throws(JSONError) {
-      root = try JSONDocument(line, limits: JSONLimits(octets: 1 << 16, depth: 4)).root
-    } catch {
-      throw bad("not JSON", "give one JSON object per line")
-    }
+    let root = try renaming(
+      { (_: JSONError) in bad("not JSON", "give one JSON object per line") },
+      JSONDocument(line, limits: JSONLimits(octets: 1 << 16, depth: 4)).root)
     return try shaped { () throws(JSONShapeError) in try JSONItem(root).members(among: names) }
   }
 

@@ -47,15 +47,11 @@ var backupCommand: ProgramCommand {
           .usage, kind: "terminal", what: "an archive is nothing for a terminal", at: .text("-"),
           advice: "write it to a file, or pipe it into a program")
       }
-      do throws(Backup.Fault) {
-        _ = try backup.write(to: context.outputDescriptor, made: made)
-      } catch {
-        throw Failure(error, "standard output")
-      }
+      _ = try renaming(
+        { Failure($0, "standard output") }, backup.write(to: context.outputDescriptor, made: made))
       return .done
     }
-    let count: Int
-    do throws(Backup.Fault) { count = try backup.write(path, made: made) } catch { throw Failure(error, path) }
+    let count = try renaming({ Failure($0, path) }, backup.write(path, made: made))
     try context.answer(BackupAnswer(files: count, path: path, verb: "Saved", preposition: "in"))
     return .done
   }
@@ -81,14 +77,13 @@ var restoreCommand: ProgramCommand {
   ) { context throws(Failure) in
     let path = context.surroundings.path(of: try context.require(file))
     let home = context.home
-    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    try home.prepare()
     guard Files.exists(path) else {
       throw Failure(
         .noInput, kind: "no-such-file", what: "there is no such file", at: .text(path), advice: "check the name")
     }
     let backup = Backup(home)
-    let count: Int
-    do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw Failure(error, path) }
+    let count = try renaming({ Failure($0, path) }, backup.prepare(path))
     if context.invocation[dryRun] {
       backup.discard()
       try context.answer(BackupAnswer(files: count, path: path, verb: "Checked", preposition: "in", changes: false))
@@ -102,9 +97,7 @@ var restoreCommand: ProgramCommand {
             context.invocation[yes], to: "replace the data in \(home.stateFolder)", word: "restore", isFinal: false)
         }
         let daily = DailyBackup(home, try context.zone())
-        do throws(Backup.Fault) { _ = try daily.makeBeforeRestoring(at: SystemTime.wall()) } catch {
-          throw Failure(error, home.backups)
-        }
+        _ = try renaming({ Failure($0, home.backups) }, daily.makeBeforeRestoring(at: SystemTime.wall()))
       }
       try await context.exchangeLog(KeepingRequests.restore()) { resting throws(SystemError) in
         try resting.takeUp(backup)

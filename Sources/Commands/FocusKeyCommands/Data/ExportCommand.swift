@@ -30,8 +30,7 @@ var exportCommand: ProgramCommand {
         .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home"
       )
     }
-    let log: LogReader
-    do throws(LogError) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
+    let log = try renaming({ Failure.log($0, home) }, LogReader(path: home.database))
     guard let name = context.invocation[file], name != "-" else {
       // Lines that a person sees come show by themselves how far it is.
       let bar = context.terminal == nil ? ProgressBar("exporting", context) : nil
@@ -84,10 +83,5 @@ private func write(
 private func system<Value: ~Copyable>(
   _ name: String, _ body: () throws(SystemError) -> Value
 ) throws(Failure) -> Value {
-  do throws(SystemError) { return try body() } catch { throw .writing(name, error) }
-}
-
-extension Failure {
-  /// The log cannot be used.
-  static func log(_ fault: LogError, _ home: Home) -> Failure { .service(.log(fault, path: home.database)) }
+  return try renaming({ Failure.writing(name, $0) }, body())
 }

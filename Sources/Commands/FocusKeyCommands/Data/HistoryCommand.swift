@@ -137,12 +137,10 @@ extension CommandContext {
 
   /// How civil clocks go for anyone who asks.
   func zone() throws(Failure) -> CivilZone {
-    do throws(ZoneFiles.ReadError) {
-      return try ZoneFiles.local(surroundings.variable("TZ"))
-    } catch {
-      throw Failure(
-        .usage, kind: "unknown-zone", what: "no such time zone", at: .text(surroundings.variable("TZ") ?? ""),
-        advice: "set TZ to one like Europe/Berlin")
-    }
+    let variable = surroundings.variable("TZ")
+    if let zone = ZoneFiles.local(variable) { return zone }
+    throw Failure(
+      .usage, kind: "unknown-zone", what: "no such time zone", at: .text(variable ?? ""),
+      advice: "set TZ to one like Europe/Berlin")
   }
 }

@@ -58,7 +58,7 @@ var importCommand: ProgramCommand {
         at: .text("--profile"), advice: "add --format leechblock")
     }
     let home = context.home
-    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    try home.prepare()
     if !context.invocation[replace] { try mustBeUnused(home) }
     let draft = home.draft(by: getpid())
     let counts: (facts: Int, settings: Int)
@@ -85,12 +85,7 @@ var importCommand: ProgramCommand {
 /// Says no where something is kept already.
 private func mustBeUnused(_ home: Home) throws(Failure) {
   guard Files.exists(home.database) else { return }
-  let isUsed: Bool
-  do throws(LogError) {
-    isUsed = try LogReader(path: home.database).holdsAnything()
-  } catch {
-    throw .log(error, home)
-  }
+  let isUsed = try renaming({ Failure.log($0, home) }, LogReader(path: home.database).holdsAnything())
   guard isUsed else { return }
   throw Failure(
     .no, kind: "home-in-use", what: "there is data here already", at: .text(home.database),
@@ -103,23 +98,15 @@ private func read(
 ) throws(Failure) -> (facts: Int, settings: Int) {
   let shown = name == "-" ? "standard input" : name
   let zone = try context.zone()
-  var log: LogImport
-  do throws(LogError) {
-    log = try LogImport(path: draft, zone: zone, meaningOf: RouteTable().meaning(of:))
-  } catch {
-    throw .log(error, context.home)
-  }
+  var log = try renaming(
+    { Failure.log($0, context.home) }, LogImport(path: draft, zone: zone, meaningOf: RouteTable().meaning(of:)))
   var number = 0
   // The longest line holds the settings, of which one list may have 10,000 entries.
   try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(Failure) in
     number += 1
-    do throws(LogImportError) { try log.importLine(line) } catch { throw Failure(error, shown, line: number) }
+    try renaming({ Failure($0, shown, line: number) }, log.importLine(line))
   }
-  do throws(LogImportError) {
-    return try log.finish()
-  } catch {
-    throw Failure(error, shown, line: number)
-  }
+  do throws(LogImportError) { return try log.finish() } catch { throw Failure(error, shown, line: number) }
 }
 
 /// What was taken back.

@@ -23,17 +23,15 @@ extension CommandContext {
     do throws(LockError) {
       resting = try OfflineHome(home)
     } catch {
-      guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
+      guard case .held = error else { throw .lock(error, home) }
       return try renewService(request)
     }
-    let isUnderWay: Bool
-    do throws(ServiceError) { isUnderWay = try await resting.sessionIsUnderWay() } catch { throw .service(error) }
-    guard !isUnderWay else {
+    guard try await !resting.sessionIsUnderWay() else {
       throw Failure(
         .no, kind: "session-under-way", what: "a session is running", at: .text(""),
         advice: "end the session first (nothing was changed)")
     }
-    do throws(SystemError) { try alone(resting) } catch { throw .service(.system(error)) }
+    do throws(SystemError) { try alone(resting) } catch { throw .system(error) }
   }
 
   /// Asks the service, and waits until it has come up again.

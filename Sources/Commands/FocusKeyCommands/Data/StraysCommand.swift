@@ -76,10 +76,6 @@ extension CommandContext {
   /// The facts of some kinds, read where they are kept: no service has to run.
   func facts(_ kinds: [String]) throws(Failure) -> [Fact] {
     guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
-    do throws(LogError) {
-      return try LogReader(path: home.database).facts(of: kinds)
-    } catch {
-      throw .log(error, home)
-    }
+    return try renaming({ Failure.log($0, home) }, LogReader(path: home.database).facts(of: kinds))
   }
 }

@@ -93,12 +93,9 @@ struct Treatment {
     guard let name = command.first, let path = program(name) else {
       throw .fixing(command.joined(separator: " "), "not installed", by: finding?.lines ?? [])
     }
-    let code: Int32
-    do throws(SystemError) {
-      code = try ChildProcess.start(path, Array(command.dropFirst()), output: .nothing, errors: .nothing).wait()
-    } catch {
-      throw .fixing(command.joined(separator: " "), error.reason, by: finding?.lines ?? [])
-    }
+    let code = try renaming(
+      { (error: SystemError) in Failure.fixing(command.joined(separator: " "), error.reason, by: finding?.lines ?? [])
+      }, ChildProcess.start(path, Array(command.dropFirst()), output: .nothing, errors: .nothing).wait())
     guard code == 0 else {
       throw .fixing(command.joined(separator: " "), "ended with \(code)", by: finding?.lines ?? [])
     }

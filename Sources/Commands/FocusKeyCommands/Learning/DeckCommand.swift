@@ -6,6 +6,7 @@ internal import JSONText
 internal import Learning
 internal import Requests
 internal import Spelling
+internal import Study
 
 private let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
 private let card = Operand<String>(.text("CARD"), "the ID of a card")
@@ -30,8 +31,8 @@ var deckCommand: ProgramCommand {
       ProgramCommand(CommandSpec("list", "List decks")) { context throws(Failure) in
         let room = try StudyRoom(context)
         let progress = try room.progress()
-        for deck in try shelved({ () throws(ShelfError) in try room.shelf.decks() }) {
-          let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: deck.name) }
+        for deck in try shelved(room.shelf.decks()) {
+          let ids = try shelved(room.shelf.ids(of: deck.name))
           let line = DeckLine(deck, ids, progress)
           try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
         }
@@ -111,7 +112,7 @@ var deckCommand: ProgramCommand {
       ) { context throws(Failure) in
         let room = try StudyRoom(context)
         let name = try context.require(deck)
-        guard try shelved({ () throws(ShelfError) in try room.shelf.remove(name) }) else {
+        guard try shelved(room.shelf.remove(name)) else {
           _ = try room.deck(named: name)
           return .no
         }

@@ -4,6 +4,7 @@ internal import DeckFiles
 internal import FocusSession
 internal import JSONText
 internal import Learning
+internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 internal import Spelling
@@ -70,11 +71,9 @@ enum DeckImport {
       if said[file] != nil || said[name] != nil { throw said.conflict("--shipped", "FILE and --name") }
     }
     let room = try StudyRoom(context)
-    let deck: Deck
-    do throws(DeckError) { deck = try ShippedDeck.deck() } catch {
-      throw DeckFileError.text(error).failure(at: ShippedDeck.name)
-    }
-    _ = try shelved { () throws(ShelfError) in try room.shelf.put(deck, from: "") }
+    let deck = try renaming(
+      { (error: DeckError) in DeckFileError.text(error).failure(at: ShippedDeck.name) }, ShippedDeck.deck())
+    _ = try shelved(room.shelf.put(deck, from: ""))
     try context.answer(ImportedDeck(deck: deck))
     return .done
   }

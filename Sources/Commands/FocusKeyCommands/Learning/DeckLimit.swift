@@ -4,6 +4,7 @@ internal import DeckFiles
 internal import JSONText
 internal import Learning
 internal import Requests
+internal import Study
 
 /// `focuskey deck limit`
 enum DeckLimit {
@@ -44,20 +45,20 @@ enum DeckLimit {
     let room = try StudyRoom(context)
     let name = try context.require(deck)
     _ = try room.deck(named: name)
-    var limit = try shelved { () throws(ShelfError) in try room.shelf.limits()[name] } ?? DayLimit()
+    var limit = try shelved(room.shelf.limits()[name]) ?? DayLimit()
     if given[unlimited] { limit = DayLimit() }
     limit.new = given[newCards] ?? limit.new
     limit.reviews = given[reviews] ?? limit.reviews
     let wanted = limit
     if given[unlimited] || given[newCards] != nil || given[reviews] != nil {
-      try shelved { () throws(ShelfError) in try room.shelf.setLimit(wanted, of: name) }
+      try shelved(room.shelf.setLimit(wanted, of: name))
     }
-    let known = try shelved { () throws(ShelfError) in try room.shelf.terms()[name] } ?? DeckTerms()
+    let known = try shelved(room.shelf.terms()[name]) ?? DeckTerms()
     let terms = DeckTerms(
       retention: share ?? known.retention, weights: known.weights,
       isExact: given[spread].map { $0 == "off" } ?? known.isExact)
     if share != nil || given[spread] != nil {
-      try shelved { () throws(ShelfError) in try room.shelf.setTerms(terms, of: name, isOwn: true) }
+      try shelved(room.shelf.setTerms(terms, of: name, isOwn: true))
     }
     try context.answer(LimitAnswer(deck: name, limit: wanted, terms: terms))
     return .done

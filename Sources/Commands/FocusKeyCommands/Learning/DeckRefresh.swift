@@ -4,6 +4,7 @@ internal import DeckFiles
 internal import JSONText
 internal import Learning
 internal import Requests
+internal import Study
 internal import WebCalls
 
 /// `focuskey deck refresh`
@@ -22,7 +23,7 @@ enum DeckRefresh {
 
   private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let room = try StudyRoom(context)
-    let all = try shelved { () throws(ShelfError) in try room.shelf.decks() }
+    let all = try shelved(room.shelf.decks())
     var wanted = all.filter { RemoteDeck.isAddress($0.source) }
     if let name = context.invocation[deck] {
       _ = try room.deck(named: name)
@@ -39,12 +40,10 @@ enum DeckRefresh {
         try context.answer(DeckAnswer(text: "\(old.name) has not changed."))
         continue
       }
-      let shown = try shelved { () throws(ShelfError) in try room.shelf.shown(by: old.name) }
+      let shown = try shelved(room.shelf.shown(by: old.name))
       let content = try DeckImport.read(.octets(remote.octets), old.source, old.name, shown, context)
       let (deck, media) = (content.deck, content.media)
-      _ = try shelved { () throws(ShelfError) in
-        try room.shelf.put(deck, from: old.source, version: remote.version, media: media)
-      }
+      _ = try shelved(room.shelf.put(deck, from: old.source, version: remote.version, media: media))
       try context.answer(ImportedDeck(deck: deck))
     }
     return .done

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusSession
 internal import JSONText
 internal import Learning
+internal import LinuxRuntime
 internal import Requests
 
 /// `focuskey deck replay`: what the scheduler makes of a log of reviews.
@@ -64,12 +65,8 @@ enum DeckReplay {
         .badData, kind: "bad-review", what: what, at: .text("\(shown) line \(number), column \(column)"),
         advice: "nothing was replayed", details: [("line", JSONValue(number)), ("column", JSONValue(column))])
     }
-    let root: JSONNode
-    do throws(JSONError) {
-      root = try JSONDocument(line).root
-    } catch {
-      throw damaged(error.message, error.place.column)
-    }
+    let root = try renaming(
+      { (error: JSONError) in damaged(error.message, error.place.column) }, JSONDocument(line).root)
     do throws(JSONShapeError) {
       let item = JSONItem(root)
       // Logs of other programs say more about a review; that is passed over.

@@ -8,6 +8,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import Rewards
 internal import Spelling
+internal import Study
 
 /// `focuskey learn`
 enum LearnCommand {
@@ -31,21 +32,21 @@ enum LearnCommand {
   private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let room = try StudyRoom(context)
     if let name = context.invocation[deck] { _ = try room.deck(named: name) }
-    let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: context.invocation[deck]) }
+    let ids = try shelved(room.shelf.ids(of: context.invocation[deck]))
     guard !ids.isEmpty else {
       throw Failure(
         .noInput, kind: "no-cards", what: "no deck has cards yet", at: .text(""),
         advice: "import a deck with: focuskey deck import FILE")
     }
     var progress = try room.progress()
-    let limits = try shelved { () throws(ShelfError) in try room.shelf.limits() }
+    let limits = try shelved(room.shelf.limits())
     let today = try room.today(context)
     let queue = StudyIndex(ids, progress).next(
       context.invocation[count] ?? 10, of: context.invocation[deck], limits: limits, today: today, at: StudyRoom.now)
     var dialogue = try LearnDialogue(context)
     var graded = 0
     for (index, entry) in queue.enumerated() {
-      guard let card = try shelved({ () throws(ShelfError) in try room.shelf.card(entry.card) }) else { continue }
+      guard let card = try shelved(room.shelf.card(entry.card)) else { continue }
       let position = "\(index + 1) of \(queue.count)"
       switch try dialogue.show(card, entry.card, position, isBookmarked: progress.bookmarks.contains(entry.card)) {
       case .ended(let facts):

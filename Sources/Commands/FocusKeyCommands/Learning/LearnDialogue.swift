@@ -60,7 +60,7 @@ struct LearnDialogue {
       case .grade(let grade):
         // In a pipe an answer may come at once: it counts when its time has come.
         if !isTerminal { Self.wait(until: showing.since + CardShowing.least) }
-        guard let fact = try? showing.answer(grade, at: Self.now) else {
+        guard let fact = showing.answer(grade, at: Self.now) else {
           try tell("Take two seconds for each card.")
           continue
         }

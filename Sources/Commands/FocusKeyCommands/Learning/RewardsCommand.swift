@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
 internal import Learning
+internal import LinuxRuntime
 internal import Requests
 internal import Rewards
 internal import ServiceContract
@@ -35,7 +36,7 @@ struct Reckoning: CommandShell.Answer {
   /// Reads it from the log of the home.
   init(_ context: CommandContext) throws(Failure) {
     let zone = try context.zone()
-    do throws(LogError) { tally = try RewardsTally(context.home, zone) } catch { throw .log(error, context.home) }
+    tally = try renaming({ Failure.log($0, context.home) }, RewardsTally(context.home, zone))
   }
 
   /// Tells of what is new, once.

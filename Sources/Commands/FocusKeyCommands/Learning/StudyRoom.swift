@@ -20,13 +20,13 @@ struct StudyRoom: ~Copyable {
   /// Opens the home's decks, or makes the shelf for them.
   init(_ context: CommandContext) throws(Failure) {
     home = context.home
-    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
-    do throws(ShelfError) { shelf = try DeckShelf(path: home.decks) } catch { throw error.failure }
+    try home.prepare()
+    shelf = try shelved(DeckShelf(path: home.decks))
   }
 
   /// What was learned so far.
   func progress() throws(Failure) -> LearningProgress {
-    let terms = try shelved { () throws(ShelfError) in try shelf.terms() }
+    let terms = try shelved(shelf.terms())
     var progress = LearningProgress(terms: terms)
     guard Files.exists(home.database) else { return progress }
     do throws(LogError) {
@@ -46,11 +46,11 @@ struct StudyRoom: ~Copyable {
     do throws(LockError) {
       resting = try OfflineHome(home)
     } catch {
-      guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
+      guard case .held = error else { throw .lock(error, home) }
       _ = try ServiceCall(home).ask(StudyRequests.learned(facts))
       return
     }
-    do throws(ServiceError) { try await resting.record(facts) } catch { throw .service(error) }
+    try await resting.record(facts)
   }
 
   /// Keeps many facts, some at a time: a request and a transaction have their limits.
@@ -64,8 +64,8 @@ struct StudyRoom: ~Copyable {
 
   /// The deck of that name; another is refused with the nearest right one.
   func deck(named name: String) throws(Failure) -> Deck {
-    if let deck = try shelved({ () throws(ShelfError) in try shelf.deck(named: name) }) { return deck }
-    let names = try shelved { () throws(ShelfError) in try shelf.decks().map { $0.name } }
+    if let deck = try shelved(shelf.deck(named: name)) { return deck }
+    let names = try shelved(shelf.decks().map { $0.name })
     throw .unknown("deck", name, among: names)
   }
 
@@ -82,9 +82,4 @@ struct StudyRoom: ~Copyable {
   }
 
   static var now: StudyMoment { StudyMoment(milliseconds: SystemTime.wall().milliseconds) }
-}
-
-/// Does something with the shelf, and gives its faults as a command does.
-func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(Failure) -> Value {
-  do throws(ShelfError) { return try body() } catch { throw error.failure }
 }

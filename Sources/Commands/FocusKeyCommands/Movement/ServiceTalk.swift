@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import ControlSocket
 internal import JSONText
+internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 
@@ -9,10 +10,9 @@ extension ServiceCall {
   /// last; a refusal ends it, too.
   func talk(_ question: Question, _ body: (JSONNode) throws(Failure) -> Bool) throws(Failure) -> JSONNode {
     var client = try connect()
-    do throws(ControlError) { try client.send(question.json.octets) } catch { throw .control(error) }
+    try renaming(Failure.control, client.send(question.json.octets))
     while true {
-      let octets: [UInt8]?
-      do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }
+      let octets = try renaming(Failure.control, client.nextLine())
       guard let octets, let line = try? JSONDocument(octets).root else { throw .control(.hungUp) }
       if line["ok"]?.bool == false { throw Failure(answer: line) }
       if try body(line) { return line }

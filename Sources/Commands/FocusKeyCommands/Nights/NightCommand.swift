@@ -87,12 +87,8 @@ private var nightRebuildCommand: ProgramCommand {
   ) { context throws(Failure) in
     guard Files.exists(context.home.database) else { throw .control(.nobodyThere(path: context.home.socket)) }
     let files = NightFiles(home: context.home, zone: try context.zone())
-    let count: Int
-    do throws(NightFiles.Fault) {
-      count = try files.write(onlyMissing: false)
-    } catch {
-      throw .nights(error, context.home)
-    }
+    let nights = try renaming({ Failure.log($0, context.home) }, files.records())
+    let count = try renaming(Failure.nightsNotWritten, files.write(nights, onlyMissing: false))
     try context.answer(RebuildAnswer(count: count, folder: files.folder))
     return .done
   }
@@ -150,18 +146,14 @@ private struct RebuildAnswer: CommandShell.Answer {
 extension CommandContext {
   fileprivate func nights(_ files: NightFiles) throws(Failure) -> [NightRecord] {
     guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
-    do throws(NightFiles.Fault) { return try files.records() } catch { throw .nights(error, home) }
+    return try renaming({ Failure.log($0, home) }, files.records())
   }
 }
 
 extension Failure {
-  fileprivate static func nights(_ fault: NightFiles.Fault, _ home: Home) -> Failure {
-    switch fault {
-    case .log(let error): .log(error, home)
-    case .system(let error):
-      Failure(
-        .brokenIO, kind: "nights-not-written", what: error.reason, at: .text(error.subject),
-        advice: "free some space or fix the folder's rights")
-    }
+  fileprivate static func nightsNotWritten(_ fault: SystemError) -> Failure {
+    Failure(
+      .brokenIO, kind: "nights-not-written", what: fault.reason, at: .text(fault.subject),
+      advice: "free some space or fix the folder's rights")
   }
 }

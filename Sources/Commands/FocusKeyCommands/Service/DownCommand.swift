@@ -50,13 +50,9 @@ var restartCommand: ProgramCommand {
         """)
   ) { context throws(Failure) in
     let home = context.home
-    do throws(ConfigurationError) {
-      if Files.exists(home.configuration) { _ = try ServiceConfiguration(path: home.configuration) }
-    } catch {
-      throw .service(.configuration(error))
-    }
+    if Files.exists(home.configuration) { _ = try ServiceConfiguration(path: home.configuration) }
     guard let service = ServiceProcess(of: home) else {
-      do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+      try home.prepare()
       try ServiceProcess.start(home, reader: "auto")
       try context.answer(RestartAnswer(wasRunning: false))
       return .done

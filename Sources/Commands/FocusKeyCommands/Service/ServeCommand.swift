@@ -33,14 +33,10 @@ var serveCommand: ProgramCommand {
       case "auto": .asStandIn
       default: .never
       }
-    do throws(ServiceError) {
-      try await Service.run(home, Service.Options(simulatedReader: use)) {
-        // Anyone who started it may have left already; that is not a reason to end.
-        try? Files.write(line.utf8, to: output)
-        ServiceManager.tell("READY=1")
-      }
-    } catch {
-      throw .service(error)
+    try await Service.run(home, Service.Options(simulatedReader: use)) {
+      // Anyone who started it may have left already; that is not a reason to end.
+      try? Files.write(line.utf8, to: output)
+      ServiceManager.tell("READY=1")
     }
     return .done
   }
@@ -52,21 +48,4 @@ private struct ServeAnswer: Answer {
 
   var text: String { "focuskey: ready: \(socket)" }
   var json: JSONValue { ["ok": true, "event": "ready", "socket": .string(socket)] }
-}
-
-extension Failure {
-  /// A service that did not come up.
-  static func service(_ fault: ServiceError) -> Failure {
-    let explanation = fault.explanation
-    let exit: ExitCode =
-      switch explanation.kind {
-      case .usage: .usage
-      case .badData: .badData
-      case .broken: .brokenIO
-      case .busy: .timedOut
-      case .notAllowed: .notAllowed
-      }
-    return Failure(
-      exit, kind: explanation.word, what: explanation.what, at: .text(explanation.place), advice: explanation.advice)
-  }
 }

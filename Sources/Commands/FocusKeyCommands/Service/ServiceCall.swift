@@ -42,7 +42,7 @@ struct ServiceCall {
     _ request: Question, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
   ) throws(Failure) {
     var client = try connect()
-    do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
+    try renaming(Failure.control, client.send(request.json.octets))
     while true {
       let limit = try body()
       do throws(ControlError) {
@@ -56,11 +56,7 @@ struct ServiceCall {
 
   /// A connection on which answers may take for ever.
   func connect() throws(Failure) -> ControlClient {
-    do throws(ControlError) {
-      return try ControlClient(path: home.socket, patience: 0)
-    } catch {
-      throw .control(error)
-    }
+    return try renaming(Failure.control, ControlClient(path: home.socket, patience: 0))
   }
 
   private static func answer(in line: [UInt8]) throws(ControlError) -> JSONNode {

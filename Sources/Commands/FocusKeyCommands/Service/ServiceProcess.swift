@@ -79,7 +79,7 @@ struct ServiceProcess {
       child.wait()
       words = try Files.read(home.serviceLog, limit: 1 << 16)
     } catch {
-      throw .service(.system(error))
+      throw .system(error)
     }
     let line =
       String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it printed nothing"

@@ -23,13 +23,9 @@ var upCommand: ProgramCommand {
         """)
   ) { context throws(Failure) in
     let home = context.home
-    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    try home.prepare()
     if !Files.exists(home.configuration) {
-      do throws(SystemError) {
-        try Files.replace(home.configuration, with: Array(ServiceConfiguration.sample.utf8))
-      } catch {
-        throw .service(.home(error))
-      }
+      try renaming(Failure.home, Files.replace(home.configuration, with: Array(ServiceConfiguration.sample.utf8)))
     }
     let wasRunning = (try? ControlClient(path: home.socket)) != nil
     if !wasRunning { try ServiceProcess.start(home, reader: "auto") }

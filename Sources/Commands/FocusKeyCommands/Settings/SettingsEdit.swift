@@ -109,10 +109,9 @@ extension JSONObject {
 extension Failure {
   /// There is no thing of that id.
   static func unknown(_ kind: String, _ id: String, among known: [String]) -> Failure {
-    let nearest = SimulateError(0, unknown: kind, id, among: known)
-    return Failure(
+    Failure(
       .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) with that name", at: .text(id),
-      advice: known.isEmpty ? "add one" : nearest.advice)
+      advice: known.isEmpty ? "add one" : advice(on: id, among: known))
   }
 
   /// The thing is there already.

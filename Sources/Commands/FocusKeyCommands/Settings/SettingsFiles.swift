@@ -17,7 +17,7 @@ enum SettingsFiles {
   ) throws(Failure) -> JSONValue {
     let octets = try context.read(file: name)
     let shown = name == "-" ? "standard input" : name
-    do throws(SettingsError) {
+    do throws(TextError) {
       _ = try SettingsFile(
         octets, known: edit.things("profiles").map { ProfileID($0.id) },
         categories: KnownCategories(shipped: SiteLists.names, own: edit.things("categories").map { $0.id }),

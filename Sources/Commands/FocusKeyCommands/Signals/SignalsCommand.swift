@@ -199,7 +199,7 @@ extension ServiceCall {
     of request: Question, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
   ) throws(Failure) {
     var client = try connect()
-    do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
+    try renaming(Failure.control, client.send(request.json.octets))
     while true {
       let line: [UInt8]
       do throws(ControlError) {

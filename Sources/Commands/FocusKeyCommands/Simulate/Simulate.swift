@@ -48,22 +48,17 @@ enum Simulate {
       throw Failure(.badData, kind: "not-text", what: "not UTF-8", at: .text(shown), advice: "save it as UTF-8")
     }
     var settings = try settings(context)
-    let read: SimulateScript
-    do throws(SimulateError) {
-      read = try SimulateScript(text, settings: settings)
-      try read.checkTimes(startingAt: defaultStart)
-    } catch {
-      throw failure(error, shown)
-    }
+    let read = try SimulateScript(text, of: shown, settings: settings)
+    try read.checkTimes(startingAt: defaultStart)
     settings.zone = try zone(context) ?? .fixed(secondsAheadOfUTC: read.firstOffset ?? 0)
-    return try run(read, settings, context, shown)
+    return try run(read, settings, context)
   }
 
   /// A Monday morning, for scripts that name no time.
   private static let defaultStart = Timestamp(milliseconds: 1_767_603_600_000)
 
   private static func run(
-    _ script: SimulateScript, _ settings: Settings, _ context: CommandContext, _ shown: String
+    _ script: SimulateScript, _ settings: Settings, _ context: CommandContext
   ) throws(Failure) -> ExitCode {
     var start = defaultStart
     if let first = script.lines.first, case .at(let wall) = first.time { start = wall }
@@ -79,15 +74,15 @@ enum Simulate {
       if case .expect(let expectation) = line.verb {
         let found = expectation.found(in: simulation.status)
         if !expectation.holds(for: found) {
-          let failure = self.failure(expectation, found, shown)
-          if failed != nil { context.printNote(failure.line(program: "line \(line.number)")) }
+          let failure = self.failure(expectation, found)
+          if failed != nil { context.printNote(failure.line(program: "line \(line.place.number)")) }
           failed = failed ?? failure
         }
       }
       if context.invocation[trace] {
         guard case .object(var status) = simulation.status else { continue }
         status.append("at", .string(ISO8601.text(simulation.wall, in: settings.zone)))
-        status.append("line", JSONValue(line.number))
+        status.append("line", JSONValue(line.place.number))
         try print(.object(status), context)
       }
     }
@@ -106,13 +101,11 @@ enum Simulate {
     guard let name = context.invocation[profiles] else { return .shipped }
     let octets = try context.read(file: name)
     var settings = Settings()
-    do throws(SettingsError) {
-      settings = try SettingsFile(
+    settings = try renaming(
+      { Failure($0, in: name == "-" ? "standard input" : name) },
+      SettingsFile(
         octets, categories: KnownCategories(shipped: SiteLists.names), meaningOf: RouteTable().meaning(of:)
-      ).applied(to: settings)
-    } catch {
-      throw Failure(error, in: name == "-" ? "standard input" : name)
-    }
+      ).applied(to: settings))
     for index in settings.keys.indices where settings.keys[index].uid == nil {
       // A key without a UID can still be tapped by its name.
       settings.keys[index].uid = Simulation.uid(standingFor: "key " + settings.keys[index].id.text)
@@ -127,32 +120,20 @@ enum Simulate {
 
   private static func zone(_ context: CommandContext) throws(Failure) -> CivilZone? {
     guard let name = context.invocation[zone] else { return nil }
-    do throws(ZoneFiles.ReadError) {
-      return try ZoneFiles.zone(named: name)
-    } catch {
-      throw Failure(
-        .usage, kind: "unknown-zone", what: "no such time zone", at: .text(name), advice: "write one like Europe/Berlin"
-      )
-    }
+    if let zone = ZoneFiles.zone(named: name) { return zone }
+    throw Failure(
+      .usage, kind: "unknown-zone", what: "no such time zone", at: .text(name), advice: "write one like Europe/Berlin")
   }
 
   // MARK: Failures
 
-  private static func failure(_ fault: SimulateError, _ shown: String) -> Failure {
-    Failure(
-      .badData, kind: "bad-script", what: fault.what, at: .text("\(shown) line \(fault.line)"), advice: fault.advice,
-      details: [("line", JSONValue(fault.line))])
-  }
-
-  private static func failure(
-    _ expectation: SimulateExpectation, _ found: JSONValue, _ shown: String
-  ) -> Failure {
+  private static func failure(_ expectation: SimulateExpectation, _ found: JSONValue) -> Failure {
     let path = expectation.path.joined(separator: ".")
     return Failure(
       .no, kind: "expectation-failed", what: "\(path) is \(found.text), not \(expectation.value.text)",
-      at: .text("\(shown) line \(expectation.line)"), advice: "",
+      at: .text(expectation.line.text), advice: "",
       details: [
-        ("line", JSONValue(expectation.line)), ("path", .string(path)), ("expected", expectation.value),
+        ("line", JSONValue(expectation.line.number)), ("path", .string(path)), ("expected", expectation.value),
         ("found", found),
       ])
   }
@@ -160,13 +141,13 @@ enum Simulate {
 
 extension SimulateScript {
   /// Refuses a script in which the wall clock would have to run backwards to reach the next line.
-  fileprivate func checkTimes(startingAt start: Timestamp) throws(SimulateError) {
+  fileprivate func checkTimes(startingAt start: Timestamp) throws(Failure) {
     var wall: Timestamp?
     for line in lines {
       switch line.time {
       case .at(let time):
         if let wall, time < wall {
-          throw SimulateError(line.number, "this time is before that of the previous line", "put the lines in order")
+          throw Failure(line.place, "this time is before that of the previous line", "put the lines in order")
         }
         wall = time
       case .after(let lapse): wall = (wall ?? start) + lapse
@@ -182,7 +163,7 @@ extension SimulateScript {
 
 extension Failure {
   /// A file of profiles and keys that is refused whole.
-  init(_ fault: SettingsError, in file: String) {
+  init(_ fault: TextError, in file: String) {
     let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(Failure.memberWords(fault.path)))")
     self.init(
       .badData, kind: "bad-profiles", what: fault.message, at: .text(place), advice: "nothing was changed",

@@ -1,10 +1,11 @@
 internal import FocusSession
 internal import JSONText
+internal import Requests
 internal import Spelling
 
 /// What a script says that the status holds at some path.
 struct SimulateExpectation: Equatable {
-  let line: Int
+  let line: ScriptLine
   let path: [String]
   let value: JSONValue
 
@@ -40,25 +41,25 @@ struct SimulateExpectation: Equatable {
     "steps", "step", "state", "needed", "done", "left_seconds", "key", "sentence", "text", "instead_of", "why",
   ]
 
-  init(_ words: inout SimulateWords) throws(SimulateError) {
+  init(_ words: inout SimulateWords) throws(Failure) {
     line = words.line
     guard let path = words.next() else {
-      throw SimulateError(line, "the path is missing", "write expect state focusing")
+      throw Failure(line, "the path is missing", "write expect state focusing")
     }
     let text = words.remainder()
-    guard !text.isEmpty else { throw SimulateError(line, "the value is missing", "write expect \(path) VALUE") }
+    guard !text.isEmpty else { throw Failure(line, "the value is missing", "write expect \(path) VALUE") }
     self.path = path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     value = Self.value(text)
     try check()
   }
 
-  private func check() throws(SimulateError) {
+  private func check() throws(Failure) {
     guard let first = path.first, let entry = Self.known.first(where: { $0.name == first }) else {
-      throw SimulateError(line, unknown: "path", path.first ?? "", among: Self.known.map { $0.name })
+      throw Failure(line, unknown: "path", path.first ?? "", among: Self.known.map { $0.name })
     }
     for part in path.dropFirst() where Int(part) == nil && !entry.members.contains(part) {
       let whole = entry.members.map { first + "." + $0 }
-      throw SimulateError(
+      throw Failure(
         line, unknown: "path", path.joined(separator: "."), among: whole.isEmpty ? [first] : whole)
     }
   }

@@ -1,17 +1,18 @@
 internal import Allowance
 internal import FocusSession
 internal import Movement
+internal import Requests
 internal import SiteLists
 internal import SiteRules
 
 extension SimulateVerbs {
   /// The verbs about movement and allowances; `nil` for a name of another.
-  func readMovement(_ name: String, _ words: inout SimulateWords) throws(SimulateError) -> SimulateScript.Verb? {
+  func readMovement(_ name: String, _ words: inout SimulateWords) throws(Failure) -> SimulateScript.Verb? {
     switch name {
     case "moved":
       let kind = words.next() ?? ""
       guard Exercise(rawValue: kind) != nil || kind == "laps" else {
-        throw SimulateError(
+        throw Failure(
           words.line, unknown: "exercise", kind, among: Exercise.allCases.map { $0.rawValue } + ["laps"])
       }
       let amount = try amount(&words, "write moved squat 10")
@@ -19,7 +20,7 @@ extension SimulateVerbs {
       if let word = words.next() {
         let known = MovementTrust.allCases.map { "trust=" + $0.rawValue }
         guard let index = known.firstIndex(of: word) else {
-          throw SimulateError(words.line, unknown: "argument", word, among: known)
+          throw Failure(words.line, unknown: "argument", word, among: known)
         }
         trust = MovementTrust.allCases[index]
       }
@@ -27,18 +28,18 @@ extension SimulateVerbs {
     case "learned": return .command(.cardsLearned(try amount(&words, "write learned 5")))
     case "override":
       guard let name = words.next() else {
-        throw SimulateError(words.line, "the condition is missing", "write override ill")
+        throw Failure(words.line, "the condition is missing", "write override ill")
       }
       let known = settings.allowances.flatMap { allowance in allowance.rules.overrides.map { $0.name } }
-      guard known.contains(name) else { throw SimulateError(words.line, unknown: "condition", name, among: known) }
+      guard known.contains(name) else { throw Failure(words.line, unknown: "condition", name, among: known) }
       return .command(.override(name))
     default: return nil
     }
   }
 
-  private func amount(_ words: inout SimulateWords, _ advice: String) throws(SimulateError) -> Int {
+  private func amount(_ words: inout SimulateWords, _ advice: String) throws(Failure) -> Int {
     guard let word = words.next(), let amount = Int(word), (0...100_000).contains(amount) else {
-      throw SimulateError(words.line, "the number is missing", advice)
+      throw Failure(words.line, "the number is missing", advice)
     }
     return amount
   }

@@ -3,13 +3,14 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import Octets
+internal import Requests
 internal import Spelling
 
 /// A script of `focuskey simulate`, read wholly before its first line happens.
 struct SimulateScript {
   /// One line that makes something happen.
   struct Line {
-    var number: Int
+    var place: ScriptLine
     var time: Time
     var verb: Verb
   }
@@ -66,11 +67,14 @@ struct SimulateScript {
   var firstOffset: Int?
 
   /// Reads a script for these settings; a slip anywhere in it refuses all of it.
-  init(_ text: String, settings: Settings) throws(SimulateError) {
+  ///
+  /// - Parameter file: what the script is called.
+  init(_ text: String, of file: String, settings: Settings) throws(Failure) {
     var number = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
-      var words = try SimulateWords(line, line: number)
+      let place = ScriptLine(file: file, number: number)
+      var words = try SimulateWords(line, line: place)
       guard let time = words.next() else { continue }
       let when: Time
       if let wall = ISO8601.moment(time) {
@@ -79,52 +83,59 @@ struct SimulateScript {
       } else if time.hasPrefix("+"), let lapse = Lapse(text: String(time.dropFirst())) {
         when = .after(lapse)
       } else {
-        throw SimulateError(number, "not a time: \(time)", "write 2026-11-21T09:00:00+01:00 or +90s")
+        throw Failure(place, "not a time: \(time)", "write 2026-11-21T09:00:00+01:00 or +90s")
       }
       let verb = try SimulateVerbs(settings: settings).read(&words)
-      if let extra = words.next() { throw SimulateError(number, "unexpected argument: \(extra)", "remove it") }
-      lines.append(Line(number: number, time: when, verb: verb))
+      if let extra = words.next() { throw Failure(place, "unexpected argument: \(extra)", "remove it") }
+      lines.append(Line(place: place, time: when, verb: verb))
     }
   }
 }
 
-/// Why a script is refused.
-struct SimulateError: Error, Equatable {
-  var line: Int
-  var what: String
-  var advice: String
+/// A line of a script, as a person finds it.
+struct ScriptLine: Equatable {
+  let file: String
+  let number: Int
 
-  init(_ line: Int, _ what: String, _ advice: String) {
-    self.line = line
-    self.what = what
-    self.advice = advice
+  var text: String { "\(file) line \(number)" }
+}
+
+extension Failure {
+  /// A script is refused.
+  init(_ line: ScriptLine, _ what: String, _ advice: String) {
+    self.init(
+      .badData, kind: "bad-script", what: what, at: .text(line.text), advice: advice,
+      details: [("line", JSONValue(line.number))])
   }
 
   /// A word that is none of those that mean something there.
-  init(_ line: Int, unknown kind: String, _ word: String, among known: [String]) {
-    let nearest = nearestWord(to: word, among: known)
-    self.init(
-      line, "unknown \(kind) \u{201C}\(word)\u{201D}",
-      nearest.map { "did you mean \u{201C}\($0)\u{201D}?" } ?? "use one of " + known.joined(separator: ", "))
+  init(_ line: ScriptLine, unknown kind: String, _ word: String, among known: [String]) {
+    self.init(line, "unknown \(kind) \u{201C}\(word)\u{201D}", Self.advice(on: word, among: known))
+  }
+
+  /// The word that was meant, or else all of them.
+  static func advice(on word: String, among known: [String]) -> String {
+    nearestWord(to: word, among: known).map { "did you mean \u{201C}\($0)\u{201D}?" }
+      ?? "use one of " + known.joined(separator: ", ")
   }
 }
 
 /// The words of one line: separated by blanks, held together by double quotes, up to a `#` that begins a word.
 struct SimulateWords {
-  let line: Int
+  let line: ScriptLine
   private let text: Substring
   private var rest: Substring
 
-  init(_ text: Substring, line: Int) throws(SimulateError) {
+  init(_ text: Substring, line: ScriptLine) throws(Failure) {
     self.line = line
     self.text = text
     rest = text
     var check = self
     while let word = check.next() {
-      if word.utf8.count > 4096 { throw SimulateError(line, "a word is too long", "shorten it") }
+      if word.utf8.count > 4096 { throw Failure(line, "a word is too long", "shorten it") }
     }
     if text.filter({ $0 == "\"" }).count % 2 == 1 {
-      throw SimulateError(line, "a quotation mark is not closed", "close it on its line")
+      throw Failure(line, "a quotation mark is not closed", "close it on its line")
     }
   }
 

@@ -1,5 +1,6 @@
 internal import FocusSession
 internal import Guarding
+internal import Requests
 
 /// What a script says about the person and the computer, as sources would.
 enum SimulatedSignal: Equatable {
@@ -71,7 +72,7 @@ struct SimulatedSources {
 
 extension SimulateVerbs {
   /// The verbs about guards; `nil` for a name of another.
-  func readGuard(_ name: String, _ words: inout SimulateWords) throws(SimulateError) -> SimulateScript.Verb? {
+  func readGuard(_ name: String, _ words: inout SimulateWords) throws(Failure) -> SimulateScript.Verb? {
     switch name {
     case "active": return .signal(.active(try front(&words)))
     case "excuse": return .command(.excuse)
@@ -89,21 +90,21 @@ extension SimulateVerbs {
     ["active"] + SimulatedSignal.verbs.map { $0.name } + ["excuse", "snooze", "hush", "end", "bed", "up", "look"]
 
   /// `app=ID`, with the site that it shows, or `none`.
-  private func front(_ words: inout SimulateWords) throws(SimulateError) -> Front? {
+  private func front(_ words: inout SimulateWords) throws(Failure) -> Front? {
     var app: String?
     var site: String?
     while let word = words.next() {
       let sign = word.firstIndex(of: "=")
       let name = sign.map { String(word[..<$0]) } ?? "app"
       let value = sign.map { String(word[word.index(after: $0)...]) } ?? word
-      guard !value.isEmpty else { throw SimulateError(words.line, "\(name) is empty", "write active app=ID") }
+      guard !value.isEmpty else { throw Failure(words.line, "\(name) is empty", "write active app=ID") }
       switch name {
       case "app" where app == nil: app = value
       case "site" where site == nil: site = value
-      default: throw SimulateError(words.line, unknown: "argument", name, among: ["app", "site"])
+      default: throw Failure(words.line, unknown: "argument", name, among: ["app", "site"])
       }
     }
-    guard let app else { throw SimulateError(words.line, "the app is missing", "write active app=ID or active none") }
+    guard let app else { throw Failure(words.line, "the app is missing", "write active app=ID or active none") }
     return app == "none" ? nil : Front(app: [app], site: site, categories: categories(app: app, site: site))
   }
 }

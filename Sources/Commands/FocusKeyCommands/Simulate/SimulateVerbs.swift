@@ -2,6 +2,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import Octets
+internal import Requests
 
 /// Reads what comes after the time of a script's line.
 struct SimulateVerbs {
@@ -14,10 +15,10 @@ struct SimulateVerbs {
 
   let settings: Settings
 
-  func read(_ words: inout SimulateWords) throws(SimulateError) -> SimulateScript.Verb {
+  func read(_ words: inout SimulateWords) throws(Failure) -> SimulateScript.Verb {
     let line = words.line
     guard let name = words.next() else {
-      throw SimulateError(line, "the verb is missing", "use one of " + Self.names.joined(separator: ", "))
+      throw Failure(line, "the verb is missing", "use one of " + Self.names.joined(separator: ", "))
     }
     switch name {
     case "start": return .start(try start(&words))
@@ -32,7 +33,7 @@ struct SimulateVerbs {
     case "resume": return .resume
     case "extend":
       guard let minutes = try optionalMinutes(&words) else {
-        throw SimulateError(line, "the minutes are missing", "write extend 10")
+        throw Failure(line, "the minutes are missing", "write extend 10")
       }
       return .extend(minutes)
     case "tap": return .tap(try tap(&words))
@@ -51,17 +52,17 @@ struct SimulateVerbs {
     case "expect": return .expect(try SimulateExpectation(&words))
     case "type":
       let sentence = words.remainder()
-      guard !sentence.isEmpty else { throw SimulateError(line, "the sentence is missing", "write type I mean it.") }
+      guard !sentence.isEmpty else { throw Failure(line, "the sentence is missing", "write type I mean it.") }
       return .command(.type(unquoted(sentence)))
     case "wait": return .wait(try length(&words, "wait 5m"))
     default:
       if let verb = try readGuard(name, &words) { return verb }
       if let verb = try readMovement(name, &words) { return verb }
-      throw SimulateError(line, unknown: "verb", name, among: Self.names)
+      throw Failure(line, unknown: "verb", name, among: Self.names)
     }
   }
 
-  private func start(_ words: inout SimulateWords) throws(SimulateError) -> StartRequest {
+  private func start(_ words: inout SimulateWords) throws(Failure) -> StartRequest {
     var ask = StartRequest()
     while let word = words.next() {
       var (name, value) = pair(word)
@@ -74,26 +75,26 @@ struct SimulateVerbs {
       case (let word, nil) where !name.hasPrefix("--") && ask.profile == nil:
         ask.profile = try profile(word, words.line)
       case (_, nil) where name.hasPrefix("--"):
-        throw SimulateError(words.line, "the value of \(name) is missing", "write \(name) VALUE")
-      default: throw SimulateError(words.line, unknown: "argument", name, among: ["--minutes", "--task", "--in"])
+        throw Failure(words.line, "the value of \(name) is missing", "write \(name) VALUE")
+      default: throw Failure(words.line, unknown: "argument", name, among: ["--minutes", "--task", "--in"])
       }
     }
     return ask
   }
 
-  private func profile(_ name: String, _ line: Int) throws(SimulateError) -> ProfileID {
+  private func profile(_ name: String, _ line: ScriptLine) throws(Failure) -> ProfileID {
     let known = settings.profiles.map { $0.id.text }
-    guard known.contains(name) else { throw SimulateError(line, unknown: "profile", name, among: known) }
+    guard known.contains(name) else { throw Failure(line, unknown: "profile", name, among: known) }
     return ProfileID(name)
   }
 
-  private func optionalMinutes(_ words: inout SimulateWords) throws(SimulateError) -> Int? {
+  private func optionalMinutes(_ words: inout SimulateWords) throws(Failure) -> Int? {
     guard var word = words.next() else { return nil }
     if word == "--minutes" { word = try self.word(&words, "the minutes are missing", "write --minutes 5") }
     let (name, value) = pair(word)
     if let value {
       guard name == "minutes" || name == "--minutes" else {
-        throw SimulateError(words.line, unknown: "argument", name, among: ["minutes"])
+        throw Failure(words.line, unknown: "argument", name, among: ["minutes"])
       }
       return try minutes(value, words.line)
     }
@@ -101,20 +102,20 @@ struct SimulateVerbs {
   }
 
   /// A number of minutes, as `5` or `5m`.
-  private func minutes(_ text: String, _ line: Int) throws(SimulateError) -> Int {
+  private func minutes(_ text: String, _ line: ScriptLine) throws(Failure) -> Int {
     var number = Int(text)
     if number == nil, let lapse = Lapse(text: text), lapse.milliseconds % 60_000 == 0 {
       number = Int(lapse.milliseconds / 60_000)
     }
     guard let number, Limits.minutes.contains(number) else {
-      throw SimulateError(
+      throw Failure(
         line, "not a number of minutes: \(text)",
         "write a whole number from \(Limits.minutes.lowerBound) to \(Limits.minutes.upperBound)")
     }
     return number
   }
 
-  private func tap(_ words: inout SimulateWords) throws(SimulateError) -> SimulateScript.TapArguments {
+  private func tap(_ words: inout SimulateWords) throws(Failure) -> SimulateScript.TapArguments {
     var tap = SimulateScript.TapArguments()
     let known = ["key", "link", "uid", "reader", "proof"]
     while let word = words.next() {
@@ -125,70 +126,70 @@ struct SimulateVerbs {
       case ("reader", let name?): tap.reader = ReaderID(name)
       case ("proof", let name?):
         guard let proof = Proof(word: name) else {
-          throw SimulateError(words.line, unknown: "proof", name, among: Proof.words)
+          throw Failure(words.line, unknown: "proof", name, among: Proof.words)
         }
         tap.proof = proof
       case (let name, nil) where settings.keys.contains { $0.id.text == name }: tap.key = KeyID(name)
       case (let name, let value):
         if value == nil, !known.contains(name), tap == .init() {
-          throw SimulateError(words.line, unknown: "key", name, among: settings.keys.map { $0.id.text } + known)
+          throw Failure(words.line, unknown: "key", name, among: settings.keys.map { $0.id.text } + known)
         }
-        throw SimulateError(words.line, unknown: "argument", name, among: known)
+        throw Failure(words.line, unknown: "argument", name, among: known)
       }
     }
     guard tap.key != nil || tap.link != nil || tap.uid != nil else {
-      throw SimulateError(words.line, "a tap needs a card", "write tap key=NAME, tap link=URL or tap uid=HEX")
+      throw Failure(words.line, "a tap needs a card", "write tap key=NAME, tap link=URL or tap uid=HEX")
     }
     return tap
   }
 
-  private func key(_ name: String, _ line: Int) throws(SimulateError) -> KeyID {
+  private func key(_ name: String, _ line: ScriptLine) throws(Failure) -> KeyID {
     let known = settings.keys.map { $0.id.text }
     if known.contains(name) { return KeyID(name) }
     if let key = settings.keys.first(where: { $0.name == name }) { return key.id }
-    throw SimulateError(line, unknown: "key", name, among: known)
+    throw Failure(line, unknown: "key", name, among: known)
   }
 
-  private func octets(_ hex: String, _ line: Int) throws(SimulateError) -> [UInt8] {
+  private func octets(_ hex: String, _ line: ScriptLine) throws(Failure) -> [UInt8] {
     do {
       let octets = try HexText.octets(of: hex)
       if !octets.isEmpty { return octets }
     } catch {}
-    throw SimulateError(line, "not a UID in hex: \(hex)", "write it like 04A1B2C3D4E580")
+    throw Failure(line, "not a UID in hex: \(hex)", "write it like 04A1B2C3D4E580")
   }
 
-  private func lift(_ words: inout SimulateWords) throws(SimulateError) -> ReaderID? {
+  private func lift(_ words: inout SimulateWords) throws(Failure) -> ReaderID? {
     guard let word = words.next() else { return nil }
     guard case ("reader", let name?) = pair(word) else {
-      throw SimulateError(words.line, unknown: "argument", pair(word).name, among: ["reader"])
+      throw Failure(words.line, unknown: "argument", pair(word).name, among: ["reader"])
     }
     return ReaderID(name)
   }
 
-  private func attempt(_ words: inout SimulateWords) throws(SimulateError) -> Attempt {
+  private func attempt(_ words: inout SimulateWords) throws(Failure) -> Attempt {
     let word = try word(&words, "the site or app is missing", "write attempt site=reddit.com")
     let (name, value) = pair(word)
     guard let kind = Attempt.Kind(word: name), let value, !value.isEmpty else {
-      throw SimulateError(words.line, unknown: "argument", name, among: Attempt.Kind.words)
+      throw Failure(words.line, unknown: "argument", name, among: Attempt.Kind.words)
     }
     return Attempt(kind: kind, name: value)
   }
 
   private func length(
     _ words: inout SimulateWords, _ example: String, signed: Bool = false
-  ) throws(SimulateError) -> Lapse {
+  ) throws(Failure) -> Lapse {
     let word = try word(&words, "the length of time is missing", "write \(example)")
     // A thousand years keep every sum of a script within what a calendar can say.
     guard let lapse = Lapse(text: word, signed: signed), lapse < .days(365_000), lapse > .days(-365_000) else {
-      throw SimulateError(words.line, "not a length of time: \(word)", "write \(example)")
+      throw Failure(words.line, "not a length of time: \(word)", "write \(example)")
     }
     return lapse
   }
 
   private func word(
     _ words: inout SimulateWords, _ missing: String, _ advice: String
-  ) throws(SimulateError) -> String {
-    guard let word = words.next(), !word.isEmpty else { throw SimulateError(words.line, missing, advice) }
+  ) throws(Failure) -> String {
+    guard let word = words.next(), !word.isEmpty else { throw Failure(words.line, missing, advice) }
     return word
   }
 

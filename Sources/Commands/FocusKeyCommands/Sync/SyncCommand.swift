@@ -178,7 +178,7 @@ extension CommandContext {
     _ body: (Household) throws(SyncFault) -> Value
   ) throws(Failure) -> Value {
     let household = Household(home, try zone())
-    do throws(SyncFault) { return try body(household) } catch { throw .sync(error, home) }
+    return try renaming({ Failure.sync($0, home) }, body(household))
   }
 
   /// What a running service says; `nil` without one.

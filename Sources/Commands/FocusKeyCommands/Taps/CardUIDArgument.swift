@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import LinuxRuntime
 internal import Octets
 internal import Requests
 
@@ -9,14 +10,12 @@ enum CardUIDArgument {
 
   /// The octets of `--uid`.
   static func octets(_ text: String) throws(Failure) -> [UInt8] {
-    let octets: [UInt8]
-    do throws(HexError) {
-      octets = try HexText.octets(of: text)
-    } catch {
-      throw Failure(
-        .badData, kind: "not-hex", what: "a UID is written in hex digits", at: .text("--uid \(text)"),
-        advice: "give 8, 14 or 20 of them")
-    }
+    let octets = try renaming(
+      { (_: HexError) in
+        Failure(
+          .badData, kind: "not-hex", what: "a UID is written in hex digits", at: .text("--uid \(text)"),
+          advice: "give 8, 14 or 20 of them")
+      }, HexText.octets(of: text))
     guard lengths.contains(octets.count) else {
       throw Failure(
         .usage, kind: "bad-uid", what: "a UID has 4, 7 or 10 bytes (8 on FeliCa and ICODE), not \(octets.count)",

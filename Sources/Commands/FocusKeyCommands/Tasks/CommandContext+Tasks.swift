@@ -29,11 +29,7 @@ extension CommandContext {
   }
 
   func configuration() throws(Failure) -> ServiceConfiguration {
-    do throws(ConfigurationError) {
-      return try ServiceConfiguration(path: home.configuration)
-    } catch {
-      throw .service(.configuration(error))
-    }
+    try ServiceConfiguration(path: home.configuration)
   }
 
   /// Says on standard error what is wrong with task files.

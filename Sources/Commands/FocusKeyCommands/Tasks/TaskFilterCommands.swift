@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusSession
 internal import JSONText
 internal import Languages
+internal import LinuxRuntime
 internal import Requests
 internal import Spelling
 internal import TaskFiles
@@ -37,20 +38,16 @@ enum TaskSorting {
 extension CommandContext {
   /// The tasks that a filter means, within the context that the person chose, the most urgent first.
   func tasks(in view: TaskView, _ words: [String], isWithinContext: Bool = true) throws(Failure) -> [RankedTask] {
-    do throws(TaskFilterFault) {
-      let filter = try TaskFilter(words, now: view.now, in: view.zone)
-      let around = isWithinContext ? TaskContexts(of: home).words : []
-      let context = try TaskFilter(around, now: view.now, in: view.zone)
-      var lists: [String: String] = [:]
-      for stored in view.tasks { lists[stored.task.uid] = stored.list }
-      let all = invocation[TaskArguments.all] || filter.wantsAll
-      return (all ? Array(view.order.ranked) : view.order.open).filter { ranked in
-        let (list, number) = (lists[ranked.task.uid] ?? "", view.numbers[ranked.task.uid])
-        return filter.fits(ranked, list: list, number: number, now: view.now, in: view.zone)
-          && context.fits(ranked, list: list, number: number, now: view.now, in: view.zone)
-      }
-    } catch {
-      throw .badFilter(error.word)
+    let filter = try renaming(Failure.badFilter, TaskFilter(words, now: view.now, in: view.zone))
+    let around = isWithinContext ? TaskContexts(of: home).words : []
+    let context = try renaming(Failure.badFilter, TaskFilter(around, now: view.now, in: view.zone))
+    var lists: [String: String] = [:]
+    for stored in view.tasks { lists[stored.task.uid] = stored.list }
+    let all = invocation[TaskArguments.all] || filter.wantsAll
+    return (all ? Array(view.order.ranked) : view.order.open).filter { ranked in
+      let (list, number) = (lists[ranked.task.uid] ?? "", view.numbers[ranked.task.uid])
+      return filter.fits(ranked, list: list, number: number, now: view.now, in: view.zone)
+        && context.fits(ranked, list: list, number: number, now: view.now, in: view.zone)
     }
   }
 }

@@ -133,7 +133,7 @@ struct TaskContexts {
     var contexts = JSONObject()
     for filter in filters { contexts[filter.name] = JSONValue(filter.words) }
     let object: JSONValue = ["name": JSONValue(name), "contexts": .object(contexts)]
-    do throws(SystemError) { try Files.replace(path, with: object.octets) } catch { throw .writing(path, error) }
+    try renaming({ Failure.writing(path, $0) }, Files.replace(path, with: object.octets))
   }
 }
 
@@ -158,11 +158,7 @@ var taskContextCommand: ProgramCommand {
     if let name = context.invocation[contextName] {
       let words = context.invocation.all(contextFilter)
       let view = try context.taskView()
-      do throws(TaskFilterFault) {
-        _ = try TaskFilter(words, now: view.now, in: view.zone)
-      } catch {
-        throw .badFilter(error.word)
-      }
+      _ = try renaming(Failure.badFilter, TaskFilter(words, now: view.now, in: view.zone))
       try contexts.choose(name == "none" ? nil : name, words)
     }
     for (name, words) in contexts.filters {

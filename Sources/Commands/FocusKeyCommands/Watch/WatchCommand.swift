@@ -25,8 +25,7 @@ var watchCommand: ProgramCommand {
         .usage, kind: "not-a-terminal", what: "this is not a terminal", at: .text("standard output"),
         advice: "for scripts use: focuskey status --follow")
     }
-    let loop: EventLoop
-    do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }
+    let loop = try renaming(Failure.system, EventLoop())
     let session = WatchSession(
       terminal, style: WatchStyle(surroundings), speech: context.speech, loop: loop, input: surroundings.input,
       home: context.home)

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import LinuxRuntime
 internal import Requests
 internal import SiteAssociation
 
@@ -69,12 +70,8 @@ private struct MatchQuestion {
   let decision: LinkDecision
 
   init(line: [UInt8]) throws(Failure) {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(line)
-    } catch {
-      throw Self.badLine("not-json", error.message, error.place)
-    }
+    let document = try renaming(
+      { (error: JSONError) in Self.badLine("not-json", error.message, error.place) }, JSONDocument(line))
     let root = document.root
     guard root.kind == .object else { throw Self.badLine("not-an-object", "a line is an object", root.place) }
     guard let file = root["aasa"] else { throw Self.badLine("missing", "aasa is missing", root.place) }

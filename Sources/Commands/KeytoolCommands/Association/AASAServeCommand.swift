@@ -48,8 +48,7 @@ var aasaServeCommand: ProgramCommand {
     let identity = try identity(context)
     let wanted = UInt16(truncatingIfNeeded: context.invocation[port] ?? (identity == nil ? 8080 : 8443))
     let log = TrialLog(output: context.surroundings.output, asJSON: context.wantsJSON)
-    let loop: EventLoop
-    do throws(SystemError) { loop = try EventLoop() } catch { throw .notServed(error) }
+    let loop = try renaming({ Failure.notServed($0, at: wanted) }, EventLoop())
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
     let server = DashboardServer(
@@ -59,12 +58,12 @@ var aasaServeCommand: ProgramCommand {
       log.report(request, answer, opinion)
       return answer
     }
-    do throws(DashboardError) {
+    do throws(SystemError) {
       let port = try await server.open()
       log.begin(site, port: port, isEncrypted: identity != nil)
     } catch {
       loop.close()
-      throw .notServed(error)
+      throw .notServed(error, at: wanted)
     }
     for await _ in asked { break }
     await server.close()
@@ -119,18 +118,13 @@ private func identity(_ context: CommandContext) throws(Failure) -> ServerIdenti
 }
 
 extension Failure {
-  fileprivate static func notServed(_ fault: DashboardError) -> Failure {
-    switch fault {
-    case .portTaken(let port):
-      Failure(
+  fileprivate static func notServed(_ fault: SystemError, at port: UInt16) -> Failure {
+    guard fault.code != EADDRINUSE else {
+      return Failure(
         .timedOut, kind: "port-taken", what: "something else listens there", at: .text("127.0.0.1:\(port)"),
         advice: "give another --port, or 0 for a free one")
-    case .system(let fault): .notServed(fault)
     }
-  }
-
-  fileprivate static func notServed(_ fault: SystemError) -> Failure {
-    Failure(
+    return Failure(
       fault.isRefusal ? .notAllowed : .brokenIO, kind: "not-served", what: "cannot serve",
       at: .text(fault.subject), advice: "\(fault.call): \(fault.reason)")
   }

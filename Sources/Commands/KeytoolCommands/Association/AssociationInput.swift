@@ -27,21 +27,33 @@ extension CommandContext {
 
   /// The definition that a site's files are made from.
   func siteDefinition(inFile name: String) throws(Failure) -> SiteDefinition {
-    let octets = try read(file: name, limit: 1 << 20)
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(octets, grammar: .json5)
-    } catch {
-      throw Failure.badDefinition(name, error.place, error.message, path: nil).showing(octets, at: error.place)
-    }
-    do throws(JSONShapeError) {
-      return try SiteDefinition(document)
-    } catch {
-      throw Failure.badDefinition(name, error.place, error.message, path: error.pointer.text)
-        .showing(octets, at: error.place)
+    try definition(inFile: name, help: "keytool aasa generate", namesPath: true) { document throws(JSONShapeError) in
+      try SiteDefinition(document)
     }
   }
 
+  /// What a file in JSON5 defines.
+  ///
+  /// - Parameters:
+  ///   - help: the command whose help says how it is written.
+  ///   - namesPath: whether a failure has the path in the document.
+  func definition<Definition>(
+    inFile name: String, help: String, namesPath: Bool = false,
+    _ read: (JSONDocument) throws(JSONShapeError) -> Definition
+  ) throws(Failure) -> Definition {
+    let octets = try self.read(file: name, limit: 1 << 20)
+    func bad(_ place: JSONPlace, _ message: String, _ path: String?) -> Failure {
+      Failure(
+        .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
+        advice: "see \(help) --help", details: path.map { [("path", .string($0))] } ?? []
+      ).showing(octets, at: place)
+    }
+    let document = try renaming(
+      { (error: JSONError) in bad(error.place, error.message, nil) }, JSONDocument(octets, grammar: .json5))
+    return try renaming(
+      { (error: JSONShapeError) in bad(error.place, error.message, namesPath ? error.pointer.text : nil) },
+      read(document))
+  }
 }
 
 extension Failure {
@@ -57,14 +69,6 @@ extension Failure {
       what: fault.cause == .empty ? "the file is empty" : "not JSON: \(fault.causeMessage)",
       at: .text("\(name):\(place.line):\(place.column)"), advice: fault.hint?.message ?? "see \(help)", details: details
     )
-  }
-
-  fileprivate static func badDefinition(
-    _ name: String, _ place: JSONPlace, _ message: String, path: String?
-  ) -> Failure {
-    Failure(
-      .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
-      advice: "see keytool aasa generate --help", details: path.map { path in [("path", .string(path))] } ?? [])
   }
 }
 

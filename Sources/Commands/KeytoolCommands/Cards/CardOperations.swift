@@ -13,19 +13,14 @@ enum CardOperations {
   static func read(
     _ session: inout CardSession, _ scope: ReadingScope, at reader: String, password: [UInt8]? = nil
   ) throws(Failure) -> CardContents {
-    let contents: CardContents
-    do throws(TagError) { contents = try session.read(scope) } catch { throw .reading(error, at: reader) }
+    let contents = try renaming({ Failure.reading($0, at: reader) }, session.read(scope))
     guard let password = key(password, for: contents) else { return contents }
     // Tried before anything is planned with it, so that a wrong one is told as such and not as a refusal in mid work.
     try unlock(&session, contents, password, at: reader)
     guard contents.message == .hidden else { return contents }
     // The password opens the card until it is selected again, and reading begins with that only if something is
     // refused.
-    do throws(TagError) {
-      return try session.read(scope, knowing: contents.chip)
-    } catch {
-      throw .reading(error, at: reader)
-    }
+    return try renaming({ Failure.reading($0, at: reader) }, session.read(scope, knowing: contents.chip))
   }
 
   /// The password, where the card asks for one: to a card that does not it would be a wrong one.
@@ -71,6 +66,6 @@ enum CardOperations {
   static func plan(
     at reader: String, _ body: () throws(PlanRefusal) -> WritePlan
   ) throws(Failure) -> WritePlan {
-    do throws(PlanRefusal) { return try body() } catch { throw .refused(error, at: reader) }
+    return try renaming({ Failure.refused($0, at: reader) }, body())
   }
 }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
 internal import Requests
@@ -25,8 +26,7 @@ enum CardOptions {
   /// Sixteen octets in hex, or `-` for one line of standard input.
   static func key(_ context: CommandContext, _ given: String, of option: String) throws(Failure) -> [UInt8] {
     let digits = try context.secret(given, asking: "The key, 32 hex digits:")
-    let octets: [UInt8]
-    do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    let octets = try renaming(Failure.noHex, HexText.octets(of: digits))
     guard octets.count == 16 else {
       throw Failure(
         .usage, kind: "bad-key", what: "a card's key has 16 bytes", at: .text(option), advice: "give 32 hex digits")
@@ -55,8 +55,7 @@ enum CardOptions {
   static func password(_ context: CommandContext) throws(Failure) -> [UInt8]? {
     guard let given = context.invocation[password] else { return nil }
     let digits = try context.secret(given, asking: "The card's password:")
-    let octets: [UInt8]
-    do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    let octets = try renaming(Failure.noHex, HexText.octets(of: digits))
     guard octets.count == 4 else {
       throw Failure(
         .usage, kind: "bad-password", what: "a card's password has four bytes", at: .text("--password"),

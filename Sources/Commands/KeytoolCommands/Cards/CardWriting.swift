@@ -57,7 +57,7 @@ struct CardWriting: Sendable {
     // Before anything is written: a card that cannot do it stays as it is.
     if order.signature != nil {
       if let failure = signingObjection(to: before, at: reader) { throw failure }
-      _ = try signingCards.cards()
+      _ = try signingCards.read()
     } else if !canShow(before.chip) {
       throw .refused(.notPossible(before.chip), at: reader)
     }

@@ -3,6 +3,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
+internal import LinuxRuntime
 internal import Octets
 internal import Requests
 internal import TagFormats
@@ -109,7 +110,7 @@ private func kept(in octets: [UInt8], _ name: String) throws(Failure) -> [UInt8]
         .badData, kind: "no-message", what: "the dumped card held no message", at: .text(name),
         advice: "write one instead")
     }
-    do throws(HexError) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    return try renaming(Failure.noHex, HexText.octets(of: digits))
   }
   guard let dump = try recognized(octets, named: name) else {
     if CardDump.isText(octets) { throw .unknownText(name) }

@@ -98,15 +98,7 @@ struct ReaderChoice {
   }
 
   private static func settings(_ context: CommandContext) throws(Failure) -> ServiceConfiguration.Readers {
-    let home = CardOptions.service(context)
-    do throws(ConfigurationError) {
-      return try ServiceConfiguration(path: home.configuration).readers
-    } catch {
-      let fault = ServiceError.configuration(error).explanation
-      throw Failure(
-        fault.kind == .badData ? .badData : .notAllowed, kind: fault.word, what: fault.what, at: .text(fault.place),
-        advice: fault.advice)
-    }
+    try ServiceConfiguration(path: CardOptions.service(context).configuration).readers
   }
 
   /// Sticks that libnfc reaches at once.

@@ -7,21 +7,10 @@ internal import ServiceContract
 internal import TagFormats
 
 extension SigningCardFile {
-  /// The cards of the file, for a command.
-  func cards() throws(Failure) -> [SigningCard] {
-    do throws(Unreadable) {
-      return try read()
-    } catch {
-      throw Failure(
-        .badData, kind: "bad-signing-cards", what: "the keys of signing cards cannot be read: \(error.reason)",
-        at: .text(path), advice: "restore the file from a backup, or move it away")
-    }
-  }
-
   /// A card with its keys: those that are kept, or new ones, from a master key or else by chance, which are on the disk
   /// when this returns.
   func card(_ uid: [UInt8], _ chip: Chip, _ master: MasterKey?) throws(Failure) -> SigningCard {
-    let all = try cards()
+    let all = try read()
     if let known = all.first(where: { $0.uid == uid }) { return known }
     let card: SigningCard
     if let keys = master?.signingKeys(of: uid, chip: chip) {
@@ -39,7 +28,7 @@ extension SigningCardFile {
   ///
   /// - Returns: how many are new.
   func merge(_ others: [SigningCard]) throws(Failure) -> Int {
-    var all = try cards()
+    var all = try read()
     let before = all.count
     for other in others {
       guard let known = all.first(where: { $0.uid == other.uid }) else {
@@ -58,7 +47,7 @@ extension SigningCardFile {
 
   /// Forgets a card's keys.
   func forget(_ uid: [UInt8]) throws(Failure) {
-    try keep(try cards().filter { $0.uid != uid })
+    try keep(try read().filter { $0.uid != uid })
   }
 
   private func keep(_ cards: [SigningCard]) throws(Failure) {

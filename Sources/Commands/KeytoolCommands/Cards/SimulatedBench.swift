@@ -2,6 +2,7 @@ internal import CommandShell
 internal import ControlSocket
 internal import FocusPorts
 internal import JSONText
+internal import LinuxRuntime
 internal import Octets
 internal import Requests
 internal import ServiceContract
@@ -78,22 +79,18 @@ struct SimulatedBench: Sendable {
   /// A conversation with the card that is on it.
   func session() throws(Failure) -> SimulatedSession {
     guard let seen = try card() else { throw .cardLeft }
-    do throws(ControlError) {
-      return SimulatedSession(try ControlClient(path: socket), uid: seen.uid)
-    } catch {
-      throw Self.unreachable(socket)
-    }
+    return SimulatedSession(try client(), uid: seen.uid)
+  }
+
+  private func client() throws(Failure) -> ControlClient {
+    try renaming({ (_: ControlError) in Self.unreachable(socket) }, ControlClient(path: socket))
   }
 
   private func ask(_ request: Question) throws(Failure) -> JSONNode {
-    let line: [UInt8]
-    do throws(ControlError) {
-      var client = try ControlClient(path: socket)
-      line = try client.ask(request.json.octets)
-    } catch {
+    var client = try client()
+    guard let line = try? client.ask(request.json.octets), let answer = try? JSONDocument(line).root else {
       throw Self.unreachable(socket)
     }
-    guard let answer = try? JSONDocument(line).root else { throw Self.unreachable(socket) }
     guard answer["ok"]?.bool == true else {
       throw Failure(
         .unavailable, kind: answer["error"]?["kind"]?.string ?? "refused",

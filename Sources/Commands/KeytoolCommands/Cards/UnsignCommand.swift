@@ -27,7 +27,7 @@ var unsignCommand: ProgramCommand {
     }
   ) { context throws(Failure) in
     let file = SigningCardFile(path: CardOptions.service(context).signingCards)
-    let known = try file.cards()
+    let known = try file.read()
     let master = try CardOptions.master(context)
     let isDry = context.invocation[CardOptions.dryRun]
     return try await CardReaders.use(context) { station throws(Failure) in

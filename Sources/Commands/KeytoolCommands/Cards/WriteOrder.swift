@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
+internal import LinuxRuntime
 internal import NDEF
 internal import Octets
 internal import Requests
@@ -157,7 +158,7 @@ struct WriteOrder: Sendable {
   }
 
   private static func message(in octets: [UInt8]) throws(Failure) -> NDEFMessage {
-    do throws(NDEFError) { return try NDEFMessage(decoding: octets) } catch { throw .noMessage(error) }
+    return try renaming(Failure.noMessage, NDEFMessage(decoding: octets))
   }
 
   /// The link of a profile, of a task, or of a task in a profile: a card for a project.

@@ -132,11 +132,7 @@ private func forecast(
 }
 
 private func records(of octets: [UInt8]) throws(Failure) -> [NDEFRecord] {
-  do throws(NDEFError) {
-    return try NDEFMessage(decoding: octets).records
-  } catch {
-    throw .noMessage(error)
-  }
+  return try renaming(Failure.noMessage, NDEFMessage(decoding: octets).records)
 }
 
 /// What will become of a link or a card.

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
+internal import LinuxRuntime
 internal import Requests
 internal import Spelling
 
@@ -50,12 +51,9 @@ var linkMakeCommand: ProgramCommand {
   ) { context throws(Failure) in
     let table = try LinkTable.table(context)
     let link = try link(for: context, table)
-    let url: String
-    do throws(PrintError) {
-      url = try table.print(link, as: context.invocation[form] == .desktop ? .scheme : .web)
-    } catch {
-      throw error.failure
-    }
+    let url = try renaming(
+      { (error: PrintError) in error.failure },
+      table.print(link, as: context.invocation[form] == .desktop ? .scheme : .web))
     try context.answer(MadeLink(url: url))
     return .done
   }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusLinks
+internal import LinuxRuntime
 internal import Requests
 
 /// The options that say which links are ours; the same for all commands about links.
@@ -32,11 +33,9 @@ enum LinkTable {
         .usage, kind: "bad-route", what: "not a route", at: .text("--route \(definition)"),
         advice: "write it like lights=/lights/:room")
     }
-    do throws(RouteError) {
-      return try Route(own: String(definition[..<equals]), path: String(definition[definition.index(after: equals)...]))
-    } catch {
-      throw .about(error)
-    }
+    return try renaming(
+      Failure.about,
+      Route(own: String(definition[..<equals]), path: String(definition[definition.index(after: equals)...])))
   }
 }
 

@@ -1,5 +1,6 @@
 internal import CardDumps
 internal import CommandShell
+internal import LinuxRuntime
 internal import Octets
 internal import Requests
 internal import TagFormats
@@ -11,22 +12,13 @@ func recognized(_ content: [UInt8], named name: String) throws(Failure) -> CardD
       .badData, kind: "empty-file", what: "the file is empty", at: .text("\(name), offset 0"),
       advice: "dump the card again")
   }
-  do throws(DumpError) {
-    return try CardDump(recognizing: content)
-  } catch {
-    throw .faulty(error, in: name)
-  }
+  return try renaming({ Failure.faulty($0, in: name) }, CardDump(recognizing: content))
 }
 
 extension CardDump {
   /// The octets of the message in the dump.
   func message(named name: String) throws(Failure) -> [UInt8] {
-    let contents: CardContents
-    do throws(LayoutError) {
-      contents = try self.contents()
-    } catch {
-      throw .faulty(error)
-    }
+    let contents = try renaming(Failure.faulty(_:), self.contents())
     switch contents.message {
     case .octets(let octets): return octets
     case .damaged(let fault): throw .faulty(fault)

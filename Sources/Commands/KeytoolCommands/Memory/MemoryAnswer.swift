@@ -1,6 +1,7 @@
 internal import CardDumps
 internal import CommandShell
 internal import JSONText
+internal import LinuxRuntime
 internal import NDEF
 internal import Octets
 internal import Requests
@@ -17,11 +18,7 @@ struct MemoryAnswer: Answer {
   /// Reads the memory.
   init(_ dump: CardDump) throws(Failure) {
     self.dump = dump
-    do throws(LayoutError) {
-      contents = try dump.contents()
-    } catch {
-      throw .faulty(error)
-    }
+    contents = try renaming(Failure.faulty(_:), dump.contents())
     switch contents.message {
     case .damaged(let fault): throw .faulty(fault)
     case .unformatted:

@@ -58,20 +58,8 @@ private struct MemoryWish {
   var files: [(name: String, digits: String)] = []
 
   init(line: [UInt8]) throws(Failure) {
-    let item: JSONItem
-    do throws(JSONError) {
-      item = JSONItem(try JSONDocument(line).root)
-    } catch {
-      throw Failure(
-        .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
-        advice: "give one object per line")
-    }
-    do throws(JSONShapeError) {
-      try self.init(item)
-    } catch {
-      throw Failure(
-        .badData, kind: "bad-memory", what: error.message, at: .text(error.place.inWords),
-        advice: "see keytool memory decode --help")
+    self = try object(ofLine: line, orElse: "bad-memory", help: "keytool memory decode") {
+      item throws(JSONShapeError) in try MemoryWish(item)
     }
   }
 

@@ -1,4 +1,6 @@
 internal import CommandShell
+internal import JSONText
+internal import LinuxRuntime
 internal import Octets
 internal import Requests
 
@@ -6,11 +8,7 @@ internal import Requests
 /// two cannot be mixed up.
 func octetsOrDigits(_ content: [UInt8]) throws(Failure) -> [UInt8] {
   guard looksLikeHex(content) else { return content }
-  do throws(HexError) {
-    return try HexText.octets(of: String(decoding: content, as: UTF8.self))
-  } catch {
-    throw .noHex(error)
-  }
+  return try renaming(Failure.noHex, HexText.octets(of: String(decoding: content, as: UTF8.self)))
 }
 
 func looksLikeHex(_ content: [UInt8]) -> Bool {
@@ -32,9 +30,23 @@ func hexOctets(ofLine line: [UInt8]) throws(Failure) -> [UInt8] {
     position += 2
   }
   if position == line.count { return octets }
-  do throws(HexError) {
-    return try HexText.octets(of: String(decoding: line, as: UTF8.self))
-  } catch {
-    throw .noHex(error)
+  return try renaming(Failure.noHex, HexText.octets(of: String(decoding: line, as: UTF8.self)))
+}
+
+/// What one line of a file of JSON objects asks for.
+///
+/// - Parameters:
+///   - kind: how a failure is called if the object is not what it should be.
+///   - help: the command whose help says how it is written.
+func object<Wish>(
+  ofLine line: [UInt8], orElse kind: String, help: String, _ read: (JSONItem) throws(JSONShapeError) -> Wish
+) throws(Failure) -> Wish {
+  func bad(_ kind: String, _ message: String, _ place: JSONPlace, _ advice: String) -> Failure {
+    Failure(.badData, kind: kind, what: message, at: .text(place.inWords), advice: advice)
   }
+  let root = try renaming(
+    { (error: JSONError) in bad("not-json", error.message, error.place, "give one object per line") },
+    JSONDocument(line).root)
+  return try renaming(
+    { (error: JSONShapeError) in bad(kind, error.message, error.place, "see \(help) --help") }, read(JSONItem(root)))
 }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import LinuxRuntime
 internal import NDEF
 internal import Octets
 internal import Requests
@@ -150,12 +151,7 @@ private func rawRecord(_ value: String) throws(Failure) -> NDEFRecord {
       .usage, kind: "bad-value", what: "the type name format is a number from 0 to 5", at: .text("--raw \(value)"),
       advice: "1 is an NFC Forum type, 2 a media type, 4 an external type")
   }
-  let payload: [UInt8]
-  do throws(HexError) {
-    payload = try HexText.octets(of: value[value.index(after: last)...])
-  } catch {
-    throw .noHex(error)
-  }
+  let payload = try renaming(Failure.noHex, HexText.octets(of: value[value.index(after: last)...]))
   do throws(RecordRule) {
     guard format != .reserved else { throw .chunksAreNotRecords }
     return try NDEFRecord(format, type: Array(value[value.index(after: first)..<last].utf8), payload: payload)
@@ -184,27 +180,10 @@ private func encodeLines(_ context: CommandContext) throws(Failure) -> ExitCode 
 
 /// The record that one line of JSON asks for.
 private func record(ofLine line: [UInt8]) throws(Failure) -> NDEFRecord {
-  let item: JSONItem
-  do throws(JSONError) {
-    item = JSONItem(try JSONDocument(line).root)
-  } catch {
-    throw Failure(
-      .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
-      advice: "give one object per line")
+  let wish = try object(ofLine: line, orElse: "bad-record", help: "keytool ndef encode") {
+    item throws(JSONShapeError) in try RecordWish(item)
   }
-  let wish: RecordWish
-  do throws(JSONShapeError) {
-    wish = try RecordWish(item)
-  } catch {
-    throw Failure(
-      .badData, kind: "bad-record", what: error.message, at: .text(error.place.inWords),
-      advice: "see keytool ndef encode --help")
-  }
-  do throws(PayloadError) {
-    return try wish.record()
-  } catch {
-    throw .refused(error, in: nil)
-  }
+  return try renaming({ Failure.refused($0, in: nil) }, wish.record())
 }
 
 /// One line of `ndef encode --lines`: the records to encode.

@@ -22,12 +22,8 @@ struct CardFolder {
 
   /// Reads all definitions of a folder. The first one that cannot be read ends it: nothing is built from half a folder.
   init(_ folder: String, in context: CommandContext) throws(Failure) {
-    let names: [String]
-    do throws(SystemError) {
-      names = try Files.names(inFolder: context.surroundings.path(of: folder))
-    } catch {
-      throw .reading(folder, error)
-    }
+    let names = try renaming(
+      { Failure.reading(folder, $0) }, Files.names(inFolder: context.surroundings.path(of: folder)))
     var cards: [Card] = []
     for name in names where name.hasSuffix(".json5") {
       let stem = String(name.dropLast(".json5".count))
@@ -48,25 +44,8 @@ struct CardFolder {
   }
 
   private static func definition(_ name: String, in context: CommandContext) throws(Failure) -> CardDefinition {
-    let octets = try context.read(file: name, limit: 1 << 20)
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(octets, grammar: .json5)
-    } catch {
-      throw Failure.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
+    try context.definition(inFile: name, help: "keytool payload build") { document throws(JSONShapeError) in
+      try CardDefinition(document)
     }
-    do throws(JSONShapeError) {
-      return try CardDefinition(document)
-    } catch {
-      throw Failure.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
-    }
-  }
-}
-
-extension Failure {
-  fileprivate static func badDefinition(_ name: String, _ place: JSONPlace, _ message: String) -> Failure {
-    Failure(
-      .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
-      advice: "see keytool payload build --help")
   }
 }

@@ -50,9 +50,7 @@ var siteNewCommand: ProgramCommand {
     }
     let text = try definition(host, said)
     if let slash = path.lastIndex(of: "/") {
-      do throws(SystemError) { try Files.makeFolder(String(path[..<slash]), mode: 0o755) } catch {
-        throw .writing(name, error)
-      }
+      try renaming({ Failure.writing(name, $0) }, Files.makeFolder(String(path[..<slash]), mode: 0o755))
     }
     try context.write(file: name, Array(text.utf8))
     let written = try context.siteDefinition(inFile: name)
@@ -116,10 +114,8 @@ private func definition(_ host: String, _ said: Invocation) throws(Failure) -> S
     Failure(
       .badData, kind: "bad-definition", what: message, at: .text(host), advice: "see keytool site new --help")
   }
-  let document: JSONDocument
-  do throws(JSONError) { document = try JSONDocument(Array(text.utf8), grammar: .json5) } catch {
-    throw bad(error.message)
-  }
+  let document = try renaming(
+    { (error: JSONError) in bad(error.message) }, JSONDocument(Array(text.utf8), grammar: .json5))
   do throws(JSONShapeError) { _ = try SiteDefinition(document) } catch { throw bad(error.message) }
   return text
 }

@@ -30,7 +30,7 @@ var sunBackupCommand: ProgramCommand {
   ) { context throws(Failure) in
     let name = try context.usage { said throws(UsageError) in try said.require(target) }
     let file = SigningCardFile(path: CardOptions.service(context).signingCards)
-    let cards = try file.cards()
+    let cards = try file.read()
     guard !cards.isEmpty else {
       throw Failure(
         .noInput, kind: "no-keys", what: "there are no keys of signing cards", at: .text(file.path),
@@ -73,7 +73,7 @@ var sunRestoreCommand: ProgramCommand {
     guard Files.exists(path) else {
       throw Failure(.noInput, kind: "no-such-file", what: "no such file", at: .text(name), advice: "check the name")
     }
-    let cards = try SigningCardFile(path: path).cards()
+    let cards = try SigningCardFile(path: path).read()
     let new = try SigningCardFile(path: CardOptions.service(context).signingCards).merge(cards)
     try context.answer(
       KeysAnswer(count: new, words: "\(counted(new, "new card")) of \(cards.count) in \(oneLine(name))"))

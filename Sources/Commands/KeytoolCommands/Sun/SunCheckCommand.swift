@@ -73,7 +73,7 @@ private func cards(_ context: CommandContext) throws(Failure) -> [SigningCard] {
       .noInput, kind: "no-keys", what: name == nil ? "no key to check with" : "no such file",
       at: .text(name ?? path), advice: "give --key HEX, or --keys with a file like signing-cards.json")
   }
-  return try SigningCardFile(path: path).cards()
+  return try SigningCardFile(path: path).read()
 }
 
 private struct TapAnswer: Answer {

@@ -2,14 +2,8 @@
 enum BlockPlans {
   /// Type 1: one octet at a time in the static memory, eight in a dynamic one.
   static func type1(_ message: [UInt8], _ image: Type1Image) throws(PlanRefusal) -> WritePlan {
-    let container: Type1Image.Container
-    let walk: TLVWalk
-    do throws(LayoutError) {
-      container = try Type1Image.Container(image.octets)
-      walk = try TLVWalk(image.octets, area: container.area, reserved: container.reserved)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    let container = try laidOut(Type1Image.Container(image.octets))
+    let walk = try laidOut(TLVWalk(image.octets, area: container.area, reserved: container.reserved))
     let unitSize = container.isDynamic ? 8 : 1
     let units = UnitWrites(image: image.octets, walk: walk, area: container.area, unitSize: unitSize)
     return type1(try units.placing(message), unitSize: unitSize)
@@ -37,14 +31,8 @@ enum BlockPlans {
 
   /// Type 5: blocks of the size that the card told.
   static func type5(_ message: [UInt8], _ image: Type5Image, blockSize: Int) throws(PlanRefusal) -> WritePlan {
-    let walk: TLVWalk
-    let area: Range<Int>
-    do throws(LayoutError) {
-      area = try Type5Container(image.octets).area(memorySize: image.memorySize)
-      walk = try TLVWalk(image.octets, area: area, controls: false)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    let area = try laidOut(Type5Container(image.octets).area(memorySize: image.memorySize))
+    let walk = try laidOut(TLVWalk(image.octets, area: area, controls: false))
     let units = UnitWrites(image: image.octets, walk: walk, area: area, unitSize: blockSize)
     return type5(try units.placing(message), blockSize: blockSize)
   }
@@ -65,14 +53,8 @@ enum BlockPlans {
 
   /// MIFARE Classic: blocks of sixteen, each sector opened by the public key of NDEF sectors.
   static func classic(_ message: [UInt8], _ image: ClassicImage) throws(PlanRefusal) -> WritePlan {
-    let place: (area: Range<Int>, reserved: ReservedOctets)
-    let walk: TLVWalk
-    do throws(LayoutError) {
-      place = ClassicImage.area(of: try ApplicationDirectory(image.octets).messageSectors)
-      walk = try TLVWalk(image.octets, area: place.area, reserved: place.reserved, controls: false)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    let place = try laidOut(ClassicImage.area(of: ApplicationDirectory(image.octets).messageSectors))
+    let walk = try laidOut(TLVWalk(image.octets, area: place.area, reserved: place.reserved, controls: false))
     let units = UnitWrites(image: image.octets, walk: walk, area: place.area, unitSize: 16)
     var plan = ClassicSteps()
     for write in try units.placing(message) { plan.write(write, key: ClassicTrailer.messageKey) }

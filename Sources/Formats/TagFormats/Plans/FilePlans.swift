@@ -5,12 +5,7 @@ enum FilePlans {
   static func type3(
     _ message: [UInt8], _ image: Type3Image, limits: CarrierLimits
   ) throws(PlanRefusal) -> WritePlan {
-    var attributes: Type3Attributes
-    do throws(LayoutError) {
-      attributes = try Type3Attributes(image.octets)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    var attributes = try laidOut(Type3Attributes(image.octets))
     guard message.count <= attributes.capacity else {
       throw .doesNotFit(
         octets: message.count, capacity: attributes.capacity, enough: Chip.smallest(holding: message.count))
@@ -49,12 +44,7 @@ enum FilePlans {
   static func type4(
     _ message: [UInt8], _ image: Type4Image, limits: CarrierLimits
   ) throws(PlanRefusal) -> WritePlan {
-    let container: Type4Container
-    do throws(LayoutError) {
-      container = try Type4Container(image.container, isPartial: image.isContainerPartial)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    let container = try laidOut(Type4Container(image.container, isPartial: image.isContainerPartial))
     let file = container.file
     guard message.count <= file.capacity else {
       throw .doesNotFit(octets: message.count, capacity: file.capacity, enough: Chip.smallest(holding: message.count))

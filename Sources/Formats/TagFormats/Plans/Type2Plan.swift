@@ -18,12 +18,7 @@ struct Type2Plan {
 
   mutating func write(_ message: [UInt8]) throws(PlanRefusal) {
     let area = try container().area
-    let walk: TLVWalk
-    do throws(LayoutError) {
-      walk = try TLVWalk(image.octets, area: area)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    let walk = try laidOut(TLVWalk(image.octets, area: area))
     let units = UnitWrites(image: image.octets, walk: walk, area: area, unitSize: 4)
     try write(units.placing(message))
   }
@@ -53,12 +48,13 @@ struct Type2Plan {
   }
 
   private func container() throws(PlanRefusal) -> Type2Container {
-    do throws(LayoutError) {
-      return try Type2Container(image.octets)
-    } catch {
-      throw PlanRefusal(error)
-    }
+    try laidOut(Type2Container(image.octets))
   }
+}
+
+/// Reads a part of the layout; a fault of it is one of the plan.
+func laidOut<Part>(_ part: @autoclosure () throws(LayoutError) -> Part) throws(PlanRefusal) -> Part {
+  do throws(LayoutError) { return try part() } catch { throw PlanRefusal(error) }
 }
 
 extension PlanRefusal {

@@ -1,0 +1,95 @@
+package import ControlSocket
+package import FocusPorts
+package import JSONText
+package import LinuxRuntime
+package import Requests
+
+// Why a home cannot be used, and why no service comes up on it.
+
+extension Failure {
+  /// The home cannot be made.
+  package static func home(_ fault: SystemError) -> Failure {
+    Failure(exit(of: fault), "home-not-writable", "the home cannot be written", at: fault.subject, advice: fault.reason)
+  }
+
+  /// Another service runs on the home, or its lock cannot be taken.
+  package static func lock(_ fault: LockError, _ home: Home) -> Failure {
+    switch fault {
+    case .held(let process):
+      Failure(
+        .timedOut, "already-running", "a service is already running on this home", at: home.lock,
+        advice: "use it, or stop it first\(process.map { " (process \($0))" } ?? "")")
+    case .system(let fault):
+      Failure(exit(of: fault), "home-not-writable", "the home cannot be written", at: home.lock, advice: fault.reason)
+    }
+  }
+
+  /// The log cannot be used.
+  package static func log(_ fault: LogError, _ home: Home) -> Failure {
+    let exit: ExitCode =
+      switch fault {
+      case .newerVersion, .damaged, .notOurs, .unreadableFact: .badData
+      case .noAccess: .notAllowed
+      case .failed, .full, .uncertain: .brokenIO
+      }
+    return Failure(exit, "log-unusable", "the log cannot be used", at: home.database, advice: fault.sentence)
+  }
+
+  /// The control socket cannot be opened.
+  package static func socket(_ fault: ControlError) -> Failure {
+    switch fault {
+    case .pathTooLong(let path, let octets, let limit):
+      Failure(
+        .usage, "socket-path-too-long", "the socket's path has \(octets) bytes, at most \(limit) are possible",
+        at: path, advice: "name a shorter --home")
+    case .system(let fault): system(fault)
+    case .nobodyThere, .hungUp, .noAnswer, .nobodyReads, .answerTooLong:
+      Failure(.brokenIO, "control-socket", "the control socket cannot be opened", advice: "look at the log")
+    }
+  }
+
+  /// The service would go by another clock than the computer's, which shows that many milliseconds less.
+  package static func clock(ahead: Int64) -> Failure {
+    Failure(
+      .notAllowed, "clock-differs",
+      "the clock of this service is \(abs(ahead) / 1000) s \(ahead > 0 ? "ahead of" : "behind") the computer\u{2019}s",
+      at: "CLOCK_BOOTTIME", advice: "start it without LD_PRELOAD and whatever else shows it another clock")
+  }
+
+  /// The system refused something that nobody can do without.
+  package static func system(_ fault: SystemError) -> Failure {
+    Failure(exit(of: fault), "system", "\(fault.call) failed", at: fault.subject, advice: fault.reason)
+  }
+
+  private static func exit(of fault: SystemError) -> ExitCode { fault.isRefusal ? .notAllowed : .brokenIO }
+}
+
+// Why `config.json5`, or a file that it names, cannot be followed.
+extension Failure {
+  /// It cannot be read.
+  package static func unreadableConfiguration(_ fault: SystemError, at path: String) -> Failure {
+    Failure(
+      .notAllowed, "configuration-unreadable", "the configuration cannot be read", at: path, advice: fault.reason)
+  }
+
+  /// It is not JSON5.
+  package static func configuration(_ fault: JSONError, at path: String) -> Failure {
+    Failure(
+      .badData, "configuration-not-json5", fault.message, at: "\(path), \(fault.place.inWords)",
+      advice: "correct the file")
+  }
+
+  /// It says something that nobody understands.
+  package static func configuration(_ mismatch: JSONShapeError, at path: String) -> Failure {
+    Failure(
+      .badData, "configuration-not-understood", mismatch.message, at: "\(path), \(mismatch.place.inWords)",
+      advice: "correct the file")
+  }
+}
+
+extension Home {
+  /// Makes the folders that everything else is written to.
+  package func prepare() throws(Failure) {
+    try renaming(Failure.home, makeFolders())
+  }
+}
