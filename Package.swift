@@ -245,14 +245,10 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Allowance", "AtHome", "Bulletins", "Catalogues", "Choosing", "ControlSocket", "DeckFiles", "DesktopBus",
-      "FeaturePorts", "FocusEngine",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "HookRunner", "Hooks", "JSONText",
-      "Keeping", "LandingPages", "Languages", "LinuxRuntime", "LoopbackHTTP", "NightPicture", "Nights", "PhoneDoor",
-      "Phones",
-      "Requests", "RoomSound", "RunningApps", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session",
-      "Sets", "Settings", "SimulatedReader", "SiteAssociation", "SocketOwners", "Straying", "Study", "Syncing",
-      "SystemClock", "SystemShield", "Taps", "Tasking", "Visits",
+      "AtHome", "Catalogues", "Choosing", "ControlSocket", "DesktopBus", "FeaturePorts", "FocusEngine", "FocusLinks",
+      "FocusPorts", "FocusSession", "HookRunner", "Hooks", "JSONText", "Keeping", "Languages", "LinuxRuntime", "Nights",
+      "Notifying", "Phones", "Requests", "SQLiteLog", "ScreenTime", "ServiceAPI", "ServiceContract", "Session", "Sets",
+      "Settings", "Straying", "Study", "Syncing", "SystemClock", "SystemShield", "Taps", "Tasking", "Visits",
     ]),
   // What answers requests.
   room(
@@ -261,9 +257,16 @@ let rooms: [Room] = [
       "CDashboardFiles", "Catalogues", "ControlSocket", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts",
       "FocusSession", "FocusWire", "Gates", "JSONText", "LandingPages", "Languages", "Learning", "LinuxRuntime",
       "LoopbackHTTP", "NightEye", "PackedOctets", "ProofOfTap", "Requests", "ServiceContract", "Session", "SessionTime",
+      "SocketOwners",
     ]),
 
   // A feature is one room: what a person uses, its requests, and the adapters that it works with.
+  room(
+    "Notifying", on: .features,
+    knows: [
+      "Bulletins", "Catalogues", "DesktopBus", "FocusEngine", "FocusPorts", "FocusSession", "Guarding", "Languages",
+      "LinuxRuntime", "ServiceContract", "SystemShield",
+    ]),
   room(
     "Tasking", on: .features,
     knows: [
@@ -339,8 +342,8 @@ let rooms: [Room] = [
   room(
     "Session", on: .features,
     knows: [
-      "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
-      "LinuxRuntime", "Pledge", "ProofOfTap", "Requests", "ServiceContract",
+      "Allowance", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory", "FocusPorts", "FocusSession",
+      "FocusWire", "Gates", "JSONText", "LinuxRuntime", "Pledge", "ProofOfTap", "Requests", "ServiceContract",
     ]),
   room(
     "Settings", on: .features,

@@ -41,6 +41,9 @@ extension SystemShield {
       dataFolder = Environment["XDG_DATA_HOME"] ?? "\(Environment["HOME"] ?? "/")/.local/share"
     }
 
+    /// What becomes of a blocked app that is running, by its word in the configuration.
+    package mutating func treatRunningApps(as word: String) { running = RunningChoice(rawValue: word) ?? running }
+
     /// Whether the extension was put into this person's browsers, or into everybody's.
     package var hasBrowserExtension: Bool { page.isInstalled }
 

@@ -1,3 +1,4 @@
+package import FocusLinks
 package import LandingPages
 package import LoopbackHTTP
 
@@ -8,6 +9,11 @@ package struct LandingSite: Sendable {
   /// A site that serves these pages.
   package init(pages: SitePages) {
     self.pages = pages
+  }
+
+  /// A site that leads to these routes, and says who may claim them.
+  package init(_ claims: SiteClaims, links: RouteTable) {
+    self.init(pages: SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks))
   }
 
   /// The answer to a request that passed the server's gate.

@@ -1,9 +1,11 @@
 package import DesktopBus
+package import FeaturePorts
 package import FocusEngine
 internal import FocusPorts
 internal import FocusSession
 internal import Guarding
-internal import LinuxRuntime
+package import JSONText
+package import LinuxRuntime
 internal import NightEye
 package import NightPicture
 package import ServiceContract
@@ -23,6 +25,17 @@ package struct LiveNight: Sendable {
     self.picture = picture
     self.warn = warn
   }
+
+  /// The nights of this user's desktop, with the pictures that the configuration wants.
+  package init(of home: Home, _ wanted: ServiceConfiguration.Desktop, _ words: ServiceLog, on loop: EventLoop) {
+    self.init(
+      home: home, screen: ScreenLock(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] }),
+      picture: .ofThisDesktop(home, wanted, words)
+    ) { words.write(.warning, $0) }
+  }
+
+  /// Where the desktop shows the night's eye, and where it cannot.
+  package var pictures: JSONValue { get async { await picture.json } }
 
   /// Follows the nights until the engine stops.
   package func follow(_ engine: FocusEngine) async {

@@ -1,13 +1,13 @@
-package import FeaturePorts
-package import JSONText
+internal import FeaturePorts
+internal import JSONText
 internal import LinuxRuntime
-package import NightPicture
+internal import NightPicture
 internal import ScreenSignals
-package import ServiceContract
+internal import ServiceContract
 
 extension NightPicture {
   /// The pictures of this user's desktop, as the configuration wants them.
-  package static func ofThisDesktop(
+  static func ofThisDesktop(
     _ home: Home, _ wanted: ServiceConfiguration.Desktop, _ words: ServiceLog
   ) -> NightPicture {
     var places: Set<PicturePlace> = []
@@ -20,7 +20,7 @@ extension NightPicture {
   }
 
   /// How each place is (Contract.md).
-  package var json: JSONValue {
+  var json: JSONValue {
     .array(
       states().map { state in
         .members([

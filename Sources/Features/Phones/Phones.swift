@@ -1,6 +1,6 @@
-package import DesktopBus
+internal import DesktopBus
 package import FeaturePorts
-package import FocusSession
+internal import FocusSession
 package import JSONText
 package import Languages
 package import LinuxRuntime
@@ -28,12 +28,35 @@ package struct Phones: Sendable {
   let zone: CivilZone
   let network: NetworkAnnouncement
 
-  package init(door: PhoneDoor, site: String, zone: CivilZone, network: NetworkAnnouncement) {
-    self.door = door
+  /// The phones of a home, with those that were paired there.
+  ///
+  /// - Parameters:
+  ///   - site: the host that codes for phones lead to.
+  ///   - speech: the language of a phone that accepts these.
+  package init(
+    of home: Home, _ configuration: ServiceConfiguration.PhonePlace, site: String, on loop: EventLoop,
+    _ words: ServiceLog, speech: @escaping @Sendable (_ accepted: String?) -> Speech
+  ) {
+    network = .ofPhones(on: loop)
+    door = .make(
+      of: home, configuration, on: loop, announcing: network, now: words.now, words, speech: speech)
     self.site = site
-    self.zone = zone
-    self.network = network
+    zone = words.zone
   }
+
+  /// Hears them.
+  ///
+  /// - Parameters:
+  ///   - act: carries taps of paired phones out.
+  ///   - actSigned: carries out what cards signed.
+  package func open(_ act: @escaping PhoneDoor.Act, actSigned: @escaping PhoneDoor.ActSigned) async {
+    await door.open(act, actSigned: actSigned)
+  }
+
+  package func close() async { await door.close() }
+
+  /// Whether a phone is paired.
+  package var arePaired: Bool { get async { await !door.phones.isEmpty } }
 
   package var requests: [Request] {
     [
@@ -177,7 +200,7 @@ extension Failure {
 
 extension NetworkAnnouncement {
   /// What is told of the phones' port.
-  package static func ofPhones(on loop: EventLoop) -> NetworkAnnouncement {
+  static func ofPhones(on loop: EventLoop) -> NetworkAnnouncement {
     NetworkAnnouncement(
       loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] },
       name: "FocusKey on \(PhoneName(nearest: ComputerNames.host, standIn: .computer).text)", type: "_focuskey._tcp")
@@ -186,7 +209,7 @@ extension NetworkAnnouncement {
 
 extension PhoneDoor {
   /// The door of a home, with the phones that were paired there.
-  package static func make(
+  static func make(
     of home: Home, _ configuration: ServiceConfiguration.PhonePlace, on loop: EventLoop,
     announcing network: NetworkAnnouncement, now: @escaping @Sendable () -> Moment, _ words: ServiceLog,
     speech: @escaping @Sendable (_ accepted: String?) -> Speech

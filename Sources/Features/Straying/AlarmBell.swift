@@ -2,6 +2,8 @@ package import FocusEngine
 package import FocusPorts
 internal import FocusSession
 internal import Guarding
+internal import RoomSound
+package import ServiceContract
 
 /// Rings when a guard's alarm does.
 package struct AlarmBell: Sendable {
@@ -11,6 +13,13 @@ package struct AlarmBell: Sendable {
   package init(engine: FocusEngine, ringer: any Ringer) {
     self.engine = engine
     self.ringer = ringer
+  }
+
+  /// Rings in the room of this computer until the engine stops.
+  package static func run(_ engine: FocusEngine, _ home: Home) async {
+    let sound = RoomSound(.init(note: home.noiseNote))
+    await AlarmBell(engine: engine, ringer: sound).run()
+    await sound.close()
   }
 
   /// Works until the engine stops.

@@ -3,6 +3,7 @@ package import FeaturePorts
 package import FocusEngine
 package import FocusSession
 internal import JSONText
+internal import LinuxRuntime
 internal import Requests
 internal import Rewards
 internal import ServiceContract
@@ -18,9 +19,8 @@ extension StudyTable {
   }
 
   func shareMessages(_ isShared: Bool, at now: Timestamp) throws(Failure) -> JSONValue {
-    do throws(FriendsBoard.Fault) { try FriendsBoard(home, zone).shareMessages(isShared, at: now) } catch {
-      throw error.failure(home)
-    }
+    try renaming(
+      { (error: FriendsBoard.Fault) in error.failure(home) }, FriendsBoard(home, zone).shareMessages(isShared, at: now))
     return ["ok": true]
   }
 

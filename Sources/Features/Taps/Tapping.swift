@@ -1,9 +1,10 @@
 package import FeaturePorts
 package import FocusEngine
-internal import FocusPorts
+package import FocusPorts
 internal import FocusSession
 package import LinuxRuntime
 package import ServiceContract
+internal import SimulatedReader
 
 /// The readers of a service, and what taps there mean.
 package struct Tapping: Sendable {
@@ -34,6 +35,11 @@ package struct Tapping: Sendable {
       links: configuration.links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) },
       keepsSignedLinks: { [path = home.sync] in Files.exists(path) })
     simulated = readers.simulated.map { SimulatedTaps(reader: $0, loop: loop) }
+  }
+
+  /// Tells the hand at the simulated reader what came of its tap.
+  package func passOn(_ outcome: ReaderOutcome, from reader: any TagReader) async {
+    if reader is SimulatedReader { await simulated?.passOn(outcome.answer, to: outcome.event) }
   }
 
   /// The counter that a card signed when it arrived, if it did.

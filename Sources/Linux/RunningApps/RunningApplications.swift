@@ -3,7 +3,7 @@ import Glibc
 import LinuxRuntime
 
 /// What happens to a blocked application that is running when the shield goes up.
-package enum RunningChoice: Sendable, Equatable {
+package enum RunningChoice: String, Sendable {
   /// It is asked to close, and is stopped when it has not after some seconds.
   case ask
   /// It is stopped and loses nothing; a break or the end lets it go on.

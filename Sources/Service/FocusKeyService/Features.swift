@@ -12,7 +12,6 @@ internal import Keeping
 internal import Languages
 internal import LinuxRuntime
 internal import Nights
-internal import PhoneDoor
 internal import Phones
 internal import Requests
 internal import SQLiteLog
@@ -37,10 +36,10 @@ struct Features: Sendable {
   let laps: CardLaps?
   let sensors: WornSensors
   let phones: Phones
-  let phoneDoor: PhoneDoor
   let sync: SyncPorts
   let syncBell: SyncBell
   let syncer: SyncRunner
+  let gates: GateLook
   let inbox: SessionInbox
   let past: PastSessions
   let choices: Choices
@@ -57,18 +56,19 @@ struct Features: Sendable {
     laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
     let bluetooth = BluetoothSensors(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
     sensors = WornSensors(bluetooth, home, engine, on: loop, words)
-    let network = NetworkAnnouncement.ofPhones(on: loop)
-    phoneDoor = PhoneDoor.make(
-      of: home, configuration.phone, on: loop, announcing: network, now: words.now, words,
+    let phones = Phones(
+      of: home, configuration.phone, site: configuration.links.hosts.first ?? "", on: loop, words,
       speech: { .speaking(configuration.language ?? Language.accepted($0)) })
-    phones = Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network)
+    self.phones = phones
     syncBell = SyncBell()
     sync = syncBell.ports(SharedHistory(home, zone), zone)
     let sharing = SettingsSharing(of: home, configuration, engine, syncBell, words, adopt: tapping.counted.follow)
     syncer = SyncRunner(
       of: home, configuration, engine, tapping.proofs.signingCard(of:), syncBell, desktop, words, sharing: sharing)
-    inbox = SessionInbox(
-      engine, lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:))
+    gates = GateLook(
+      engine, home, hasPhone: { await phones.arePaired },
+      wearsSensor: { SensorList(path: home.sensors).read()?.isEmpty == false })
+    inbox = SessionInbox(engine, lookAtGates: gates.look(for:))
     past = PastSessions(inbox, log, sync)
     choices = Choices()
     screenTime = ScreenTime(home, zone, now: { words.now().wall }) {

@@ -9,20 +9,17 @@ internal import FocusSession
 import Glibc
 internal import HookRunner
 internal import Keeping
-internal import LandingPages
 internal import LinuxRuntime
-internal import LoopbackHTTP
 internal import Nights
-internal import PhoneDoor
+internal import Notifying
+internal import Phones
 internal import Requests
-internal import RoomSound
 internal import SQLiteLog
 internal import ScreenTime
 internal import ServiceAPI
 internal import ServiceContract
 internal import Session
 internal import Sets
-internal import SimulatedReader
 internal import Straying
 internal import Study
 internal import Syncing
@@ -41,7 +38,7 @@ extension Parts {
     let asked = await signals.watch([SIGTERM, SIGINT])
     let server = ControlServer(loop: ground.loop, path: ground.home.socket) { line in await control.reply(to: line) }
     try await renaming(Failure.socket, awaiting: await server.open())
-    let web = await DashboardPort(wanted: ground.configuration.port).open(site, access, on: ground.loop, words)
+    let closePages = await DashboardPort(wanted: ground.configuration.port).open(site, access, on: ground.loop, words)
     await withTaskGroup(of: Void.self) { group in
       addFollowers(to: &group)
       // Before the first tap.
@@ -49,11 +46,11 @@ extension Parts {
       addShieldNews(to: &group)
       addReaders(to: &group)
       let tapping = phoneTapping
-      await features.phoneDoor.open(tapping.act, actSigned: tapping.actSigned)
+      await features.phones.open(tapping.act, actSigned: tapping.actSigned)
       addLogKeeper(to: &group, server)
       ready()
       await logSwap.waitUntilAsked(or: asked)
-      await web?.close()
+      await closePages?()
       await server.close()
       await stop()
       group.cancelAll()
@@ -64,8 +61,6 @@ extension Parts {
   }
 
   private var site: DashboardSite {
-    let pages = SitePages(
-      table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
     let api = HTTPAPI(
       control: control, past: features.past, feed: feed, access: access,
       appIcon: { [choices = features.choices] in await choices.icon(of: $0) },
@@ -74,7 +69,7 @@ extension Parts {
         do throws(Failure) { return .success(try await backups.file()) } catch { return .failure(error) }
       })
     return DashboardSite(
-      pages: LandingSite(pages: pages), api: api,
+      pages: LandingSite(ground.claims, links: ground.configuration.links), api: api,
       access: access,
       shield: ShieldSite(
         engine: engine,
@@ -101,7 +96,7 @@ extension Parts {
 
   /// The engine, and everything that follows what it tells.
   private func addFollowers(to group: inout TaskGroup<Void>) {
-    let face = DesktopFace(engine: engine, desktop: desktop, beside: beside, loop: ground.loop) {
+    let face = DesktopFace(engine, desktop, beside: beside, on: ground.loop) {
       [features] in
       features.syncBell.name(of: $0)
     }
@@ -138,12 +133,9 @@ extension Parts {
     group.addTask { await features.syncBell.watch(ground.home, on: ground.loop) }
     group.addTask { await features.syncer.run() }
     if let sharing = features.syncer.sharing { group.addTask { await sharing.follow() } }
-    let gates = GateLook(engine: engine, home: ground.home, phones: features.phoneDoor)
-    group.addTask { await gates.follow() }
+    group.addTask { await features.gates.follow() }
     group.addTask { await features.study.keepBoard(engine, words, now: clock.now) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
-    let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
-    let night = LiveNight(home: ground.home, screen: screen, picture: picture) { words.write(.warning, $0) }
     group.addTask { await night.follow(engine) }
   }
 
@@ -161,11 +153,7 @@ extension Parts {
       ).run()
     }
     group.addTask { await elsewhere.follow(engine) }
-    group.addTask {
-      let sound = RoomSound(.init(note: ground.home.noiseNote))
-      await AlarmBell(engine: engine, ringer: sound).run()
-      await sound.close()
-    }
+    group.addTask { await AlarmBell.run(engine, ground.home) }
   }
 
   /// What the shield tells: attempts and bypasses, and that its layers changed.
@@ -216,7 +204,7 @@ extension Parts {
           hooks.heed(outcome, at: clock.now().wall, in: zone)
           await home?.heed(outcome)
           await features.laps?.heed(outcome, signed: tapping.signedCounter(of: outcome))
-          if technology is SimulatedReader { await tapping.simulated?.passOn(outcome.answer, to: outcome.event) }
+          await tapping.passOn(outcome, from: technology)
         }
       }
     }
@@ -225,7 +213,7 @@ extension Parts {
   /// Lets go what works outside this process, the session before the shield.
   private func stop() async {
     features.syncBell.stop()
-    await features.phoneDoor.close()
+    await features.phones.close()
     await desktop.close()
     await features.sensors.bluetooth.close()
     await features.screenTime.settle()

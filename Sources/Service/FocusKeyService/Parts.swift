@@ -1,5 +1,4 @@
 internal import AtHome
-internal import Catalogues
 internal import DesktopBus
 internal import FeaturePorts
 internal import FocusEngine
@@ -9,14 +8,11 @@ internal import FocusSession
 internal import HookRunner
 internal import JSONText
 internal import Keeping
-internal import Languages
 internal import LinuxRuntime
-internal import NightPicture
 internal import Nights
-internal import PhoneDoor
+internal import Notifying
 internal import Phones
 internal import Requests
-internal import RunningApps
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
@@ -48,7 +44,7 @@ struct Parts: Sendable {
   let desktop: DesktopBus
   let signals: SignalBoard
   let elsewhere: ScreensElsewhere
-  let picture: NightPicture
+  let night: LiveNight
   let control: ControlAPI
   let following: LinkFollowing
   let feed: EventFeed
@@ -64,7 +60,9 @@ struct Parts: Sendable {
     let access = DashboardAccess(path: home.dashboardKey)
     let shield = makeShield(on: ground)
     // Open before the session is, so that a browser that is led there finds it.
-    let door = await ShieldDoor(to: shield, access, on: loop, words)
+    let door = await ShieldDoor(
+      access, on: loop, words, report: { shield.note($0) }, proxyScript: { shield.proxyScript(at: $0) },
+      use: { await shield.use(doorAt: $0) })
     let (log, tasks, engine) = try await makeEngine(on: ground, clock, shield, zone)
     for sentence in home.makePrivate() { words.write(.warning, sentence) }
     let tapping = await Tapping(of: home, configuration, ground.options.simulatedReader, engine, words, on: loop)
@@ -76,12 +74,12 @@ struct Parts: Sendable {
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let elsewhere = ScreensElsewhere(on: loop, chosen: configuration.signals)
-    let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
+    let night = LiveNight(of: home, configuration.desktop, words, on: loop)
     let features = Features(on: ground, tasks, log, engine, tapping, desktop, words)
     let logSwap = LogSwap()
     let status = SessionStatus(
       features.inbox, tapping.readers.names,
-      statusParts(shield, features, log, line, desktop, picture, access, on: loop), on: loop)
+      statusParts(shield, features, log, line, desktop, night, access, on: loop), on: loop)
     let following = LinkFollowing(
       features.inbox, configuration.links, hand: tapping.simulated, callHooks: hooks.call(for:),
       homeFolder: home.folder)
@@ -91,14 +89,14 @@ struct Parts: Sendable {
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       engine: engine, features: features, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop,
-      signals: signals, elsewhere: elsewhere, picture: picture, control: control, following: following,
+      signals: signals, elsewhere: elsewhere, night: night, control: control, following: following,
       feed: EventFeed(api: control, loop: loop), logSwap: logSwap,
       home: line.map { line in HomeNetwork(line, engine, log, words) { await status.json() } })
   }
 
   private static func statusParts(
     _ shield: SystemShield, _ features: Features, _ log: SQLiteLog, _ line: HomeLine?, _ desktop: DesktopBus,
-    _ picture: NightPicture, _ access: DashboardAccess, on loop: EventLoop
+    _ night: LiveNight, _ access: DashboardAccess, on loop: EventLoop
   ) -> StatusParts {
     var parts = StatusParts()
     parts.lookAtShield = { await shield.look() }
@@ -107,19 +105,14 @@ struct Parts: Sendable {
     parts.homeLine = { await line?.json }
     parts.sync = features.sync.state
     parts.tray = { await desktop.trayState }
-    parts.nightPictures = { await picture.json }
+    parts.nightPictures = { await night.pictures }
     parts.dashboard = { access.json }
     return parts
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {
     var options = SystemShield.Options(ground.home)
-    options.running =
-      switch ground.configuration.runningApps {
-      case .ask: .ask
-      case .freeze: .freeze
-      case .end: .end
-      }
+    options.treatRunningApps(as: ground.configuration.runningApps.rawValue)
     options.answersECH = ground.configuration.answersECH
     let timer = LoopTimer(loop: ground.loop)
     return SystemShield(options) { await timer.pause(for: $0) }
@@ -146,17 +139,5 @@ struct Parts: Sendable {
     var low: UInt64 = 0
     for octet in octets[2...] { low = low << 8 | UInt64(octet) }
     return Entropy(high: UInt16(octets[0]) << 8 | UInt16(octets[1]), low: low)
-  }
-}
-
-extension DesktopBus.Options {
-  /// What the configuration asks of this user's desktop.
-  fileprivate init(_ home: Home, _ configuration: ServiceConfiguration) {
-    let wanted = configuration.desktop
-    self.init(
-      address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
-      pausesMedia: wanted.pausesMedia, showsTray: wanted.showsTray, note: "\(home.stateFolder)/desktop.quiet",
-      shown: "\(home.stateFolder)/desktop.shown",
-      speech: .speaking(configuration.language ?? Language.asked { Environment[$0] }))
   }
 }

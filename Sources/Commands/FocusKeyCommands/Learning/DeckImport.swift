@@ -92,12 +92,9 @@ enum DeckImport {
     _ content: DeckSource, _ source: String, _ name: String?, _ shown: MediaNames,
     _ context: CommandContext
   ) throws(Failure) -> DeckFile.Content {
-    do throws(DeckFileError) {
-      return try DeckFile.content(
-        of: content, file: source, deck: name, folder: context.home.stateFolder, shown: shown)
-    } catch {
-      throw error.failure(at: source == "-" ? "standard input" : source)
-    }
+    try renaming(
+      { (error: DeckFileError) in error.failure(at: source == "-" ? "standard input" : source) },
+      DeckFile.content(of: content, file: source, deck: name, folder: context.home.stateFolder, shown: shown))
   }
 }
 

@@ -1,14 +1,12 @@
-internal import FeaturePorts
-internal import FocusEngine
+package import FocusEngine
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
-internal import HookRunner
 internal import ServiceContract
 
 extension ServiceLog {
   /// Writes what the engine tells, until it stops.
-  func follow(_ engine: FocusEngine) async {
+  package func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices(fromStart: true)
     var blocking: ShieldSummary?
     for await notice in notices {
@@ -24,17 +22,6 @@ extension ServiceLog {
         blocking = summary
       case .stateChanged: break
       }
-    }
-  }
-
-  /// Says what came of calling a hook.
-  func write(_ news: HookRunner.News) {
-    switch news {
-    case .done(let hook, let event): write(.info, "hook \(hook): done for \(event)")
-    case .failed(let hook, let event, let why):
-      write(.warning, "hook \(hook): failed for \(event): \(why.sentence); not reported again until it works")
-    case .behind(let hook):
-      write(.warning, "hook \(hook): too many events waiting; new ones are dropped until it responds")
     }
   }
 }

@@ -1,11 +1,10 @@
 internal import JSONText
 internal import LinuxRuntime
-internal import Requests
-internal import ServiceContract
+package import Requests
 internal import SiteAssociation
 
 /// The two files with which a site claims its links for apps, ready to be served.
-struct SiteClaims: Sendable {
+package struct SiteClaims: Sendable {
   /// What Apple's devices read; `nil` where no app of theirs is named.
   let association: [UInt8]?
   /// What Android reads; `nil` where no app of its is named.
@@ -32,7 +31,7 @@ struct SiteClaims: Sendable {
   }
 
   /// The files of the definition that a configuration names, or else of the one that ships.
-  init(definition path: String?) throws(Failure) {
+  package init(definition path: String?) throws(Failure) {
     guard let path else {
       try self.init(reading: Array(Self.shippedDefinition.utf8), path: "")
       return

@@ -1,25 +1,37 @@
 internal import Bulletins
-internal import DesktopBus
-internal import FocusEngine
+package import DesktopBus
+package import FocusEngine
 internal import FocusPorts
-internal import FocusSession
+package import FocusSession
 internal import Guarding
-internal import LinuxRuntime
-internal import ServiceContract
+package import LinuxRuntime
+package import ServiceContract
 internal import SystemShield
 
 /// Shows on the desktop what happens, and hands the buttons that are pressed there to the engine.
-struct DesktopFace: Sendable {
-  let engine: FocusEngine
-  let desktop: DesktopBus
-  /// Starts what this process has too few rights for.
-  let beside: PersonalSystemd?
-  let loop: EventLoop
-  /// What people call another device of theirs.
-  let device: @Sendable (DeviceName) -> String?
+package struct DesktopFace: Sendable {
+  private let engine: FocusEngine
+  private let desktop: DesktopBus
+  private let beside: PersonalSystemd?
+  private let loop: EventLoop
+  private let device: @Sendable (DeviceName) -> String?
+
+  /// - Parameters:
+  ///   - beside: starts what this process has too few rights for.
+  ///   - device: what people call another device of theirs.
+  package init(
+    _ engine: FocusEngine, _ desktop: DesktopBus, beside: PersonalSystemd?, on loop: EventLoop,
+    device: @escaping @Sendable (DeviceName) -> String?
+  ) {
+    self.engine = engine
+    self.desktop = desktop
+    self.beside = beside
+    self.loop = loop
+    self.device = device
+  }
 
   /// Works until the engine stops.
-  func run() async {
+  package func run() async {
     let notices = await engine.notices(fromStart: true)
     let snapshot = await engine.snapshot
     await desktop.show(TrayFace(snapshot.status, snapshot.machine.settings))
@@ -56,7 +68,7 @@ struct DesktopFace: Sendable {
   }
 
   /// Hands in what is pressed, until the desktop is let go.
-  func submitPresses() async {
+  package func submitPresses() async {
     for await button in desktop.presses() { await press(button) }
   }
 
@@ -65,7 +77,7 @@ struct DesktopFace: Sendable {
   }
 
   /// Carries out what is chosen in the tray's menu, until the desktop is let go.
-  func submitChoices(_ home: Home) async {
+  package func submitChoices(_ home: Home) async {
     for await choice in desktop.choices() {
       switch choice {
       case .start(let profile): await engine.submit(.ask(.start(StartRequest(profile: profile)), by: .localUser))

@@ -1,22 +1,34 @@
 internal import Allowance
 internal import DeckFiles
-internal import FocusEngine
-internal import FocusSession
+package import FocusEngine
+package import FocusSession
 internal import Gates
 internal import LinuxRuntime
-internal import PhoneDoor
-internal import ServiceContract
-internal import Sets
+package import ServiceContract
 
 /// Looks up what there is on this computer to pass gates with, and tells the session: cards, readers, phones, and what
 /// counts movement.
-struct GateLook: Sendable {
-  let engine: FocusEngine
-  let home: Home
-  let phones: PhoneDoor
+package struct GateLook: Sendable {
+  private let engine: FocusEngine
+  private let home: Home
+  private let hasPhone: @Sendable () async -> Bool
+  private let wearsSensor: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - hasPhone: whether a phone taps for this computer.
+  ///   - wearsSensor: whether a sensor counts movement.
+  package init(
+    _ engine: FocusEngine, _ home: Home, hasPhone: @escaping @Sendable () async -> Bool,
+    wearsSensor: @escaping @Sendable () -> Bool
+  ) {
+    self.engine = engine
+    self.home = home
+    self.hasPhone = hasPhone
+    self.wearsSensor = wearsSensor
+  }
 
   /// Looks again whenever something happens after which it may be otherwise, until the engine ends.
-  func follow() async {
+  package func follow() async {
     await look(for: nil)
     for await notice in await engine.notices() {
       switch notice {
@@ -37,7 +49,7 @@ struct GateLook: Sendable {
   }
 
   /// Looks once, where these settings have gates, or else those that are configured.
-  @Sendable func look(for settings: Settings?) async {
+  @Sendable package func look(for settings: Settings?) async {
     let snapshot = await engine.snapshot
     let configured = settings ?? snapshot.machine.settings
     let isNeeded =
@@ -47,13 +59,11 @@ struct GateLook: Sendable {
     let readers = snapshot.readers.count { $0.state != .lost }
     let hasCamera = hasCamera
     let means = GateMeans(
-      cards: cards, hasReader: readers > 0, hasPhone: await !phones.phones.isEmpty,
+      cards: cards, hasReader: readers > 0, hasPhone: await hasPhone(),
       // Two readers count laps between them.
-      countsMovement: readers > 1 || hasCamera || wearsSensor, hasCamera: hasCamera)
+      countsMovement: readers > 1 || hasCamera || wearsSensor(), hasCamera: hasCamera)
     if means != snapshot.machine.means { await engine.submit(.means(means)) }
   }
-
-  private var wearsSensor: Bool { SensorList(path: home.sensors).read()?.isEmpty == false }
 
   /// The cards of all decks; unknown where the decks cannot be read.
   private var cards: Int? {

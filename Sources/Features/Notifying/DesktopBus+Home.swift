@@ -1,0 +1,17 @@
+internal import Catalogues
+package import DesktopBus
+internal import Languages
+internal import LinuxRuntime
+package import ServiceContract
+
+extension DesktopBus.Options {
+  /// What the configuration asks of this user's desktop.
+  package init(_ home: Home, _ configuration: ServiceConfiguration) {
+    let wanted = configuration.desktop
+    self.init(
+      address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
+      pausesMedia: wanted.pausesMedia, showsTray: wanted.showsTray, note: "\(home.stateFolder)/desktop.quiet",
+      shown: "\(home.stateFolder)/desktop.shown",
+      speech: .speaking(configuration.language ?? Language.asked { Environment[$0] }))
+  }
+}
