@@ -38,11 +38,7 @@ static const unsigned char words_js[] = {
 #embed "../BrowserExtension/words.js"
 };
 
-static const struct file {
-    const char *name;
-    const unsigned char *content;
-    size_t length;
-} files[] = {
+static const struct embedded_file files[] = {
     {"manifest.json", manifest_json, sizeof manifest_json},
     {"background.js", background_js, sizeof background_js},
     {"front.js", front_js, sizeof front_js},
@@ -57,15 +53,4 @@ static const struct file {
     {"words.js", words_js, sizeof words_js},
 };
 
-int focuskey_extension_files(void) {
-    return sizeof files / sizeof *files;
-}
-
-const char *focuskey_extension_name(int index) {
-    return files[index].name;
-}
-
-const unsigned char *focuskey_extension_content(int index, size_t *length) {
-    *length = files[index].length;
-    return files[index].content;
-}
+DEFINE_EMBEDDED_FILES(extension)

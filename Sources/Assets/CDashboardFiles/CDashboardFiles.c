@@ -147,11 +147,7 @@ static const unsigned char told_js[] = {
 #embed "../Dashboard/told.js"
 };
 
-static const struct file {
-    const char *name;
-    const unsigned char *content;
-    size_t length;
-} files[] = {
+static const struct embedded_file files[] = {
     {"index.html", index_html, sizeof index_html},
     {"dashboard.css", dashboard_css, sizeof dashboard_css},
     {"icon.svg", icon_svg, sizeof icon_svg},
@@ -202,15 +198,4 @@ static const struct file {
     {"badges.js", badges_js, sizeof badges_js},
 };
 
-int focuskey_dashboard_files(void) {
-    return sizeof files / sizeof *files;
-}
-
-const char *focuskey_dashboard_name(int index) {
-    return files[index].name;
-}
-
-const unsigned char *focuskey_dashboard_content(int index, size_t *length) {
-    *length = files[index].length;
-    return files[index].content;
-}
+DEFINE_EMBEDDED_FILES(dashboard)

@@ -49,11 +49,7 @@ static const unsigned char icon_svg[] = {
 #embed "../Dashboard/icon.svg"
 };
 
-static const struct file {
-    const char *name;
-    const unsigned char *content;
-    size_t length;
-} files[] = {
+static const struct embedded_file files[] = {
     {"tap.js", tap_js, sizeof tap_js},
     {"pair.js", pair_js, sizeof pair_js},
     {"desk.js", desk_js, sizeof desk_js},
@@ -72,15 +68,4 @@ static const struct file {
     {"icon.svg", icon_svg, sizeof icon_svg},
 };
 
-int focuskey_phone_files(void) {
-    return sizeof files / sizeof *files;
-}
-
-const char *focuskey_phone_name(int index) {
-    return files[index].name;
-}
-
-const unsigned char *focuskey_phone_content(int index, size_t *length) {
-    *length = files[index].length;
-    return files[index].content;
-}
+DEFINE_EMBEDDED_FILES(phone)
