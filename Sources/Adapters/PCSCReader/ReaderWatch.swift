@@ -126,11 +126,24 @@ final class ReaderWatch: Sendable {
         isNew = false
         try table.look(on: context)
       }
+      try awaitDepartures(of: table.sights(), on: context, &history)
       let changes = table.sights().flatMap { history.see($0.name, $0.sight) }
       report(changes)
       // What pcscd would report for ever and means nothing to us must not become a busy loop.
       fruitless = changes.isEmpty ? fruitless + 1 : 0
       if fruitless > 20 { rest(100) }
+    }
+  }
+
+  /// A reader that is pulled out has no state any more a moment before pcscd's list is without it: without that moment
+  /// it would be said to answer with errors.
+  private func awaitDepartures(
+    of sights: [(name: String, sight: SlotTable.Sight)], on context: borrowing PCSCContext, _ history: inout SlotHistory
+  ) throws(PCSCError) {
+    for _ in 0..<20 {
+      guard sights.contains(where: { !$0.sight.isAvailable && history.isWatched($0.name) }), !isStopping else { return }
+      rest(10)
+      report(history.list(try context.readers(), at: SinceBoot.milliseconds))
     }
   }
 

@@ -44,8 +44,11 @@ extension RealPCSCD {
       try readers.daemon.plug(second)
       #expect(await readers.hear("ready 00 00", "ready 01 00"))
       await readers.unplug(first)
+      #expect(await readers.hear("ready 00 00", "ready 01 00", "lost 00 00"))
       await readers.unplug(second)
       #expect(await readers.hear("ready 00 00", "ready 01 00", "lost 00 00", "lost 01 00"))
+      let losses = readers.told.all.compactMap { if case .lost(_, let why) = $0 { why } else { nil } }
+      #expect(losses == ["unplugged", "unplugged"])
       try readers.daemon.plug(second)
       let listed = try PCSCReader.readers().map(\.name).filter { $0.hasPrefix(second.model.look.name) }
       #expect(listed.map { String($0.suffix(5)) } == ["00 00"])
