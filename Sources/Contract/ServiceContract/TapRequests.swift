@@ -1,4 +1,5 @@
 internal import JSONText
+internal import LinuxRuntime
 internal import Octets
 package import Requests
 
@@ -71,6 +72,6 @@ extension Parameter where Value == SimulatedTap {
 extension JSONItem {
   fileprivate func octets() throws(JSONShapeError) -> [UInt8] {
     let text = try string()
-    do throws(HexError) { return try HexText.octets(of: text) } catch { throw refusal("these are not hex digits") }
+    return try renaming({ (_: HexError) in refusal("these are not hex digits") }, HexText.octets(of: text))
   }
 }

@@ -27,7 +27,7 @@ package struct DeckArrival: Sendable {
     _ progress: () throws(Failure) -> LearningProgress
   ) throws(Failure) {
     var content = try read(MediaNames())
-    let (known, shown) = try Self.deck(of: content, isNamed: isNamed, on: shelf)
+    let (known, shown) = try shelved(Self.deck(of: content, isNamed: isNamed, on: shelf))
     // A package without its pictures does not take them off the cards.
     if !shown.isEmpty { content = try read(shown) }
     var deck = content.deck
@@ -54,16 +54,12 @@ package struct DeckArrival: Sendable {
   /// out.
   private static func deck(
     of content: DeckFile.Content, isNamed: Bool, on shelf: borrowing DeckShelf
-  ) throws(Failure) -> (known: String?, shown: MediaNames) {
+  ) throws(DeckFileError) -> (known: String?, shown: MediaNames) {
     guard let past = content.past else { return (nil, MediaNames()) }
-    do throws(DeckFileError) {
-      let isNew = isNamed ? false : try !shelf.has(content.deck.name)
-      let known = isNew ? try shelf.deck(sharing: content.deck.cards.map { $0.id }) : nil
-      let isWhole = past.lost.pictures == 0 && past.lost.sounds == 0 && past.occlusions == 0
-      return (known, isWhole ? MediaNames() : try shelf.shown(by: known ?? content.deck.name))
-    } catch {
-      throw error.failure(at: "")
-    }
+    let isNew = isNamed ? false : try !shelf.has(content.deck.name)
+    let known = isNew ? try shelf.deck(sharing: content.deck.cards.map { $0.id }) : nil
+    let isWhole = past.lost.pictures == 0 && past.lost.sounds == 0 && past.occlusions == 0
+    return (known, isWhole ? MediaNames() : try shelf.shown(by: known ?? content.deck.name))
   }
 }
 

@@ -21,7 +21,8 @@ struct StudyRoom: ~Copyable {
   init(_ context: CommandContext) throws(Failure) {
     home = context.home
     try home.prepare()
-    shelf = try shelved(DeckShelf(path: home.decks))
+    // Not by `shelved`: the optimizer breaks what a closure gives to a member that cannot be copied.
+    do throws(DeckFileError) { shelf = try DeckShelf(path: home.decks) } catch { throw error.failure(at: "") }
   }
 
   /// What was learned so far.
