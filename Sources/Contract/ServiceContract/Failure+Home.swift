@@ -50,9 +50,12 @@ extension Failure {
 
   /// The service would go by another clock than the computer's, which shows that many milliseconds less.
   package static func clock(ahead: Int64) -> Failure {
-    Failure(
+    let seconds = abs(ahead) / 1000
+    return Failure(
       .notAllowed, "clock-differs",
-      "the clock of this service is \(abs(ahead) / 1000) s \(ahead > 0 ? "ahead of" : "behind") the computer\u{2019}s",
+      ahead > 0
+        ? "the clock of this service is \(seconds) s ahead of the computer\u{2019}s"
+        : "the clock of this service is \(seconds) s behind the computer\u{2019}s",
       at: "CLOCK_BOOTTIME", advice: "start it without LD_PRELOAD and whatever else shows it another clock")
   }
 

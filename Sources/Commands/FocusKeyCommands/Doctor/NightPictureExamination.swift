@@ -7,7 +7,10 @@ internal import Session
 
 /// Places that were chosen for the night's eye and cannot show it here, as the running service says.
 enum NightPictureExamination {
-  private static let names = ["wallpaper": "as wallpaper", "lock-screen": "on the lock screen"]
+  private static let names = [
+    "wallpaper": "the night's eye cannot be shown as wallpaper",
+    "lock-screen": "the night's eye cannot be shown on the lock screen",
+  ]
 
   /// A note for each; none if no service is running, which others say.
   static func findings(_ context: CommandContext) -> [Finding] {
@@ -21,7 +24,7 @@ enum NightPictureExamination {
       let why = place["why"]?.string ?? ""
       let advice = why.place(of: "sudo apt install ").map { String(why[$0.lowerBound...]) }
       return Finding(
-        kind: "night-\(name)-unavailable", level: .note, what: "the night's eye cannot be shown \(what)",
+        kind: "night-\(name)-unavailable", level: .note, what: what,
         meaning: why, fix: advice.map { .byHand($0) })
     }
   }

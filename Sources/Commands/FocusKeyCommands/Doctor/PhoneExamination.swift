@@ -49,12 +49,12 @@ struct PhoneExamination: Sendable {
     guard !told.isEmpty, !hasName || !hasAvahi, !isLoopback, !told.contains(where: { addresses.contains($0) }) else {
       return []
     }
-    let now = addresses.map(\.text).joined(separator: ", ")
+    let before = told.map(\.text).joined(separator: ", ")
+    let now = addresses.isEmpty ? "no address" : addresses.map(\.text).joined(separator: ", ")
     return [
       Finding(
         kind: "phone-address-changed", level: .problem,
-        what: "phones were told \(told.map(\.text).joined(separator: ", ")), and this computer is now at "
-          + (now.isEmpty ? "no address" : now),
+        what: "phones were told \(before), and this computer is now at \(now)",
         meaning: "taps do not arrive until the old address is back or the phone is paired again; "
           + "a fixed address in the router, or avahi, keeps this from happening",
         fix: pairAgain(paired.first?["phone"]?.string))

@@ -102,7 +102,9 @@ enum SyncExamination {
     let seconds = Int(clamping: shift.magnitude / 1000)
     return Finding(
       kind: "sync-clock", level: .note,
-      what: "the database's clock is \(seconds) seconds \(shift > 0 ? "ahead of" : "behind") this computer's",
+      what: shift > 0
+        ? "the database's clock is \(seconds) seconds ahead of this computer's"
+        : "the database's clock is \(seconds) seconds behind this computer's",
       meaning:
         "what the computers say of when things happened differs by that; have this computer's clock set from the network",
       fix: .byHand("timedatectl set-ntp true"))
