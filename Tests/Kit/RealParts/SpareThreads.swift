@@ -7,36 +7,28 @@ package enum Spare {
   package static let threads: any TaskExecutor = SpareThreads()
 }
 
-/// Threads for work that blocks: there is always one to spare, and one that has nothing to do sleeps.
+/// Threads for work that blocks: there is always one to spare, and one that has nothing to do sleeps. Each waits at a
+/// mailbox of its own: of several threads that wait at one, the C library can lose the signal for one of them
+/// (glibc's bug 25847, mended in 2.41).
 final class SpareThreads: TaskExecutor {
-  private struct Load: Sendable {
-    /// Jobs that no thread has taken yet.
-    var waiting = 0
-    /// Threads that wait for a job.
-    var idle = 0
-  }
-
-  private let jobs = Mailbox<UnownedJob>()
-  private let load = Locked(Load())
+  private let idle = Locked<[Mailbox<UnownedJob>]>([])
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let isShort = load.withLock { load in
-      load.waiting += 1
-      return load.waiting > load.idle
+    let job = UnownedJob(job)
+    if let mailbox = idle.withLock({ $0.popLast() }) {
+      mailbox.send(job)
+    } else {
+      startThread(named: "spare") { self.work(job) }
     }
-    jobs.send(UnownedJob(job))
-    if isShort { startThread(named: "spare") { self.work() } }
   }
 
-  private func work() {
-    while true {
-      load.withLock { $0.idle += 1 }
-      guard let job = jobs.receive() else { continue }
-      load.withLock { load in
-        load.idle -= 1
-        load.waiting -= 1
-      }
+  private func work(_ first: UnownedJob) {
+    let mailbox = Mailbox<UnownedJob>()
+    var next: UnownedJob? = first
+    while let job = next {
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+      idle.withLock { $0.append(mailbox) }
+      next = mailbox.receive()
     }
   }
 }
