@@ -28,7 +28,6 @@ package import LinuxRuntime
     return unsafe EVP_PKEY_get_raw_public_key(key, &octets, &size) == 1 ? octets : []
   }
 
-  /// The signature over octets.
   package func signature(over octets: [UInt8]) throws(SystemError) -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw SystemError("EVP_MD_CTX_new", EIO) }
     defer { unsafe EVP_MD_CTX_free(context) }

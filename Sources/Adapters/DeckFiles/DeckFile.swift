@@ -35,7 +35,6 @@ package enum DeckFile {
 
   /// What is in a file: a deck, and what a package of Anki says and holds beside its cards.
   package struct Content {
-    /// The deck.
     package var deck: Deck
     /// What was learned of it elsewhere.
     package var past: AnkiPast?

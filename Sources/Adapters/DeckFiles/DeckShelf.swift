@@ -124,7 +124,6 @@ package struct DeckShelf: ~Copyable {
     }
   }
 
-  /// One card.
   package func card(_ id: CardID) throws(DeckFileError) -> Card? {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(Self.columns + " WHERE decks.name = ? AND cards.id = ?")

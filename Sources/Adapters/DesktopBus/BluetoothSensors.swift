@@ -24,9 +24,7 @@ package actor BluetoothSensors {
     package let name: String
     /// What it says that it measures.
     package let kinds: [Kind]
-    /// Whether it is connected.
     package let isConnected: Bool
-    /// Whether it is paired.
     package let isPaired: Bool
 
     init(_ device: BlueZTree.Device) {

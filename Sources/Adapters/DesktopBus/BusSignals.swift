@@ -3,7 +3,6 @@ package import LinuxRuntime
 
 /// What a bus tells of the person: the desktop's own, or the system's with logind.
 package actor BusSignals: SignalSource {
-  /// Which bus it is.
   package enum Bus: Sendable {
     /// The desktop's: GNOME's idle monitor, the app in front on GNOME and KDE, players.
     ///

@@ -65,7 +65,6 @@ enum BusValue: Sendable, Equatable {
     }
   }
 
-  /// The number that it is.
   var number: UInt32? {
     if case .uint32(let number) = self { number } else { nil }
   }

@@ -12,7 +12,6 @@ package struct HomeBroker: Equatable, Sendable {
 
   /// Its host's name or address.
   package var host: String
-  /// Its port.
   package var port: UInt16
   /// How the connection is encrypted.
   package var encryption: Encryption
@@ -39,7 +38,6 @@ package struct HomeBroker: Equatable, Sendable {
 
 /// A message to the broker, or from it.
 package struct HomeMessage: Equatable, Sendable {
-  /// Its topic.
   package let topic: String
   /// What it says.
   package let payload: [UInt8]

@@ -22,7 +22,6 @@ struct DeviceProcess: ~Copyable {
   private var waiting: [String] = []
   private var hasEnded = false
 
-  /// Starts the program of a device.
   static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> DeviceProcess {
     var ends: [Int32] = [0, 0]
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {

@@ -8,7 +8,6 @@ internal import LinuxRuntime
 package struct LibNFCUSB: Sendable {
   /// A USB device that libnfc's driver `pn53x_usb` knows and whose class is not that of a smart card reader.
   package struct Device: Equatable, Sendable {
-    /// Its connection string.
     package var connection: String
     /// What it calls itself.
     package var product: String

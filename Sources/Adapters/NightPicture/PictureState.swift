@@ -2,7 +2,6 @@
 package enum PicturePlace: String, Sendable, CaseIterable {
   /// Behind the windows.
   case wallpaper
-  /// On the lock screen.
   case lockScreen = "lock-screen"
 }
 
@@ -18,7 +17,6 @@ package struct PictureState: Sendable, Equatable {
     case unavailable
   }
 
-  /// The place.
   package let place: PicturePlace
   /// How it is.
   package let state: State

@@ -10,7 +10,6 @@ import Glibc
   struct Sight: Equatable {
     /// Whether the reader itself is there.
     var isAvailable: Bool
-    /// Whether a card is on it.
     var hasCard: Bool
     /// Rises with every arrival and departure; starts again at 0 after FFFF (high word of dwEventState).
     var counter: UInt16

@@ -11,7 +11,6 @@ package struct PhoneBook: Equatable, Sendable {
   package var port: UInt16
   /// The names and addresses that phones were told.
   package var hosts: [String]
-  /// The phones.
   package var phones: [Phone]
 
   /// A book.

@@ -22,7 +22,6 @@ package enum Originality: Equatable, Sendable {
     case ultralightEV1
     /// MIFARE Ultralight AES.
     case ultralightAES
-    /// NTAG 424 DNA.
     case ntag424DNA
 
     /// The curve of the key.

@@ -4,7 +4,6 @@ package import SyncProtocol
 package struct NewEpoch: Sendable {
   /// A device that stays, and the public key that its row in the mailbox shows.
   package struct Member: Sendable {
-    /// Which device.
     package var device: DeviceID
     /// Its X25519 key.
     package var publicKey: [UInt8]

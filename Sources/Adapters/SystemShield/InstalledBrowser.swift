@@ -13,7 +13,6 @@ package struct InstalledBrowser: Sendable, Equatable {
     case page
     /// It follows the desktop's proxy, where that is set.
     case proxy
-    /// It opens.
     case open
   }
 

@@ -11,7 +11,6 @@ struct OwnLayers: Sendable {
   struct Door: Sendable {
     /// Host and port of the door.
     let place: String
-    /// Its port.
     let port: UInt16
     /// The script, under a name that changes with it: browsers keep what they read under the old one.
     let path: String

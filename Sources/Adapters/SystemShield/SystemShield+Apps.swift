@@ -34,7 +34,6 @@ extension SystemShield {
     }.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
   }
 
-  /// The icon of the app with that id.
   package static func icon(ofApp id: String) -> (type: String, octets: [UInt8])? {
     let surroundings = InstalledApplications.Surroundings()
     guard let entry = InstalledApplications(surroundings).entries.first(where: { $0.id == id }), let name = entry.icon

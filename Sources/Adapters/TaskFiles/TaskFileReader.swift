@@ -23,7 +23,6 @@ struct TaskFileReader {
     return (try Files.read(file, named: path, limit: CalendarText.mostOctets), FileStamp(status))
   }
 
-  /// The calendar in a file.
   static func text(_ path: String) throws(TaskFileError) -> (text: CalendarText, stamp: FileStamp) {
     let content: (octets: [UInt8], stamp: FileStamp)
     do throws(SystemError) {

@@ -67,7 +67,6 @@ extension TaskShelf {
     return StoredTask(task: task, list: TaskFolders.name(of: folder), path: path, stamp: stamp)
   }
 
-  /// The folder of a list.
   func folder(ofList name: String?) throws(TaskFileError) -> String {
     if let folder = folders.folder(ofList: name) { return folder }
     throw .unknownList(name ?? Self.defaultList, known: folders.lists.map { TaskFolders.name(of: $0) })

@@ -8,7 +8,6 @@ internal import Guarding
 package enum BulletinBoard {
   /// A change of what is shown.
   package enum Change: Sendable, Equatable {
-    /// Show this.
     case show(Bulletin)
     /// Take away what is shown on a subject.
     case withdraw(Bulletin.Subject)

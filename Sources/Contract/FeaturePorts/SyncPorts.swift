@@ -50,7 +50,6 @@ package struct HouseholdPast: Sendable {
     self.strays = strays
   }
 
-  /// A session.
   package struct Session: Sendable {
     /// What happened in it.
     package var record: SessionRecord

@@ -19,7 +19,6 @@ package struct ExitCode: Equatable, Sendable {
   package static let no = ExitCode(1)
   /// Wrong usage.
   package static let usage = ExitCode(64)
-  /// The data is bad.
   package static let badData = ExitCode(65)
   /// There is no such input.
   package static let noInput = ExitCode(66)
@@ -29,7 +28,6 @@ package struct ExitCode: Equatable, Sendable {
   package static let brokenIO = ExitCode(74)
   /// It took too long; try again.
   package static let timedOut = ExitCode(75)
-  /// Not allowed.
   package static let notAllowed = ExitCode(77)
   /// Interrupted by the person.
   package static let interrupted = ExitCode(130)

@@ -5,7 +5,6 @@ extension ServiceConfiguration {
   package struct MQTT: Sendable, Equatable {
     /// The broker's host.
     package var host: String
-    /// Its port.
     package var port: UInt16
     /// Whether the connection is encrypted.
     package var usesTLS: Bool

@@ -22,13 +22,11 @@ package struct ServiceConfiguration: Sendable {
   /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil`
   /// for what ships.
   package var site: String?
-  /// The readers.
   package var readers = Readers()
   /// What becomes of a blocked application that is running.
   package var runningApps = RunningApps.freeze
   /// Whether nobody is to learn, while something is blocked, how names of sites are encrypted.
   package var answersECH = true
-  /// The desktop.
   package var desktop = Desktop()
   /// The signals that the person chose: what of their doings may be noticed. None unless they say so.
   package var signals: Set<SignalName> = []

@@ -8,7 +8,6 @@ package struct SignedLink: Sendable {
   package struct Tap: Sendable, Equatable {
     /// The card.
     package let uid: [UInt8]
-    /// Its counter.
     package let counter: UInt32
     /// Whether its code is the one that the keys make.
     package let isSigned: Bool

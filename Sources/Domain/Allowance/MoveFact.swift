@@ -8,7 +8,6 @@ public enum MoveFact: Equatable, Sendable {
   case termsSet(AllowanceID, DayTerms)
   /// What an allowance names is in use.
   case useBegan(AllowanceID)
-  /// That use ended.
   case useEnded(AllowanceID, at: Tick)
   /// Little is left.
   case warned(AllowanceID, left: Lapse)

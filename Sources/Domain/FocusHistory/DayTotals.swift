@@ -2,7 +2,6 @@ package import FocusSession
 
 /// One hour of one civil day.
 package struct HourOfDay: Hashable, Sendable {
-  /// The day.
   package var day: CivilDay
   /// 0 to 23.
   package var hour: Int

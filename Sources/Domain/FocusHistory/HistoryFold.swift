@@ -23,11 +23,9 @@ package struct HistoryFold: Equatable, Sendable {
 
   /// What one fact adds to the history.
   package enum Entry: Equatable, Sendable {
-    /// A session began.
     case began(SessionRecord)
     /// Something happened in the session that is under way.
     case changed(SessionRecord)
-    /// A session ended.
     case ended(SessionRecord)
     /// Focus on some day, in some hour of it.
     case focused(HourOfDay, Lapse)

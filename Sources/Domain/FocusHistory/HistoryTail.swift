@@ -12,7 +12,6 @@ package struct HistoryTail: Sendable {
 
   /// A session that ended, and what it adds to days and hours.
   package struct EndedSession: Sendable {
-    /// The session.
     package var record: SessionRecord
     /// What it adds.
     package var tally: Tally

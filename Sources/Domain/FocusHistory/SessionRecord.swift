@@ -53,9 +53,7 @@ package struct SessionDetails: Equatable, Sendable {
   package var added: [ProfileID] = []
   /// The breaks.
   package var pauses: [Pause] = []
-  /// The visits.
   package var visits: [Visited] = []
-  /// The questions.
   package var questions: [Asked] = []
   /// What was blocked and asked for, and how often.
   package var attempts: [Count] = []

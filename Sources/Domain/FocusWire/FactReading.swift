@@ -8,9 +8,7 @@ internal import Pledge
 
 /// Why a kept fact cannot be read.
 package enum FactError: Error, Equatable, Sendable {
-  /// It is not JSON.
   case notJSON(JSONError)
-  /// It is not a fact.
   case notAFact(JSONShapeError)
   /// A later version of the program wrote it.
   case fromTheFuture(version: Int64)

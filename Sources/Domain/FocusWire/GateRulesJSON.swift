@@ -74,7 +74,6 @@ extension GateStep {
 }
 
 extension JSONItem {
-  /// The steps of one gate.
   func gateSteps() throws(JSONShapeError) -> [GateStep] {
     var steps: [GateStep] = []
     for element in try array() {

@@ -41,7 +41,6 @@ extension Key {
 
 /// What a link says, from anyone who can read links.
 package enum LinkMeaning: Sendable {
-  /// It asks this.
   case ask(Intent)
   /// It is not a link of ours, for this reason.
   case fault(String)

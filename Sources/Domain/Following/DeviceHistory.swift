@@ -152,7 +152,6 @@ package struct StrayShare: Equatable, Sendable {
 
 /// What happened in a session on one device.
 package struct SessionShare: Equatable, Sendable {
-  /// On which device.
   package var device: DeviceID
   /// All that is known of it, at the mailbox's time.
   package var record: SessionRecord

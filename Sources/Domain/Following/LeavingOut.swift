@@ -23,7 +23,6 @@ package struct LeavingOut: Sendable {
     case whole
     /// This.
     case part(Fact)
-    /// Nothing.
     case nothing
   }
 

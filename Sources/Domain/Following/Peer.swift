@@ -31,7 +31,6 @@ package struct Here: Sendable {
 /// Hand in every message of the device once, in the order of their numbers. If the service dies between keeping the
 /// messages and recording what the asks came to, hand the asks in again: what adds to a sum counts once.
 package struct Peer: Sendable {
-  /// Which device.
   package let device: DeviceID
   /// What people call it.
   package private(set) var name: String

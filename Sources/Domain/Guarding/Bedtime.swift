@@ -91,8 +91,6 @@ public enum EyeFeeling: Int, CaseIterable, Sendable {
   case fine
   /// A little tired.
   case weary
-  /// Tired.
   case tired
-  /// Sore.
   case sore
 }

@@ -20,15 +20,12 @@ package struct HomeDevice: Equatable, Sendable {
     }
   }
 
-  /// Its topics.
   package var topics: HomeTopics
   /// What people call the computer.
   package var name: String
   /// The allowances whose rest is told.
   package var allowances: [Profile] = []
-  /// The profiles.
   package var profiles: [Profile]
-  /// The readers.
   package var readers: [HomeReader]
   /// Whether the UIDs of cards are announced.
   package var announcesTags: Bool

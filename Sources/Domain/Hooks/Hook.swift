@@ -23,9 +23,7 @@ package struct Hook: Equatable, Sendable {
 
   /// A line that goes with what is sent.
   package struct Header: Equatable, Sendable {
-    /// Its name.
     package let name: String
-    /// Its value.
     package let value: String
 
     /// Names a value.
@@ -57,7 +55,6 @@ package struct Hook: Equatable, Sendable {
 
 /// All hooks, in the order of the configuration, which is the order in which they are called.
 package struct HookBook: Equatable, Sendable {
-  /// The hooks.
   package let hooks: [Hook]
   private let numbers: [Hook.Cause: [Int]]
 

@@ -8,7 +8,6 @@ struct ActionPicture {
     case variable(String)
   }
 
-  /// An action.
   struct Action {
     let icon: Icon
     let title: String
@@ -106,7 +105,6 @@ struct ActionPicture {
 }
 
 extension ActionPicture.Icon {
-  /// Its lines.
   var lines: String {
     switch self {
     case .terminal: "M4 5h16v14H4zM7.500 9l3 3-3 3M12.500 15h4"

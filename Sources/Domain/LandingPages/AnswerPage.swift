@@ -22,7 +22,6 @@ package struct AnswerPage: Sendable {
 
   private var isGood: Bool { status == 200 && mark.value != "refused" }
 
-  /// The page.
   package var page: WebPage {
     var html = HTMLText()
     html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")

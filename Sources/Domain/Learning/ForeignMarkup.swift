@@ -151,7 +151,6 @@ public enum ForeignMarkup {
       }
     }
 
-    /// The value of an attribute.
     private static func value(of wanted: String, in attributes: ArraySlice<UInt8>) -> String? {
       var rest = attributes
       func isBlank(_ octet: UInt8) -> Bool { octet <= 0x20 || octet == UInt8(ascii: "/") }

@@ -2,7 +2,6 @@
 public enum ReviewQueue {
   /// Why a card is shown.
   public enum Why: Equatable, Sendable {
-    /// It is due, since that moment.
     case due(since: StudyMoment)
     /// It was never reviewed.
     case new

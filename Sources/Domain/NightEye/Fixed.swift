@@ -28,7 +28,6 @@ struct Direction {
   private(set) var x: Int64
   private(set) var y: Int64
 
-  /// To the right.
   static let right = Direction(x: Fixed.one, y: 0)
 
   /// The direction after a turn by a small angle, in radians.
@@ -42,7 +41,6 @@ struct Direction {
   /// The direction after a turn by the golden angle, which puts every further place between the ones before.
   var turnedGolden: Direction { turned(cosine: -791_743_804, sine: 725_302_181) }
 
-  /// The opposite one.
   var opposite: Direction { Direction(x: -x, y: -y) }
 
   private func turned(cosine: Int64, sine: Int64) -> Direction {

@@ -4,7 +4,6 @@ package struct Achievement: Equatable, Sendable {
   package enum Measure: Sendable, CaseIterable {
     /// Different cards that were seen.
     case cards
-    /// Sessions.
     case sessions
     /// Hours of focus.
     case hours

@@ -88,7 +88,6 @@ public struct SitePolicy: Sendable {
 
 /// Whether a host opens.
 public enum SiteVerdict: Sendable, Equatable {
-  /// It opens.
   case open
   /// It stays closed, by the entry named, or because no entry opens it.
   case closed(rule: String?)

@@ -29,7 +29,6 @@ package struct CarriedName: Hashable, Sendable {
   package var device: DeviceID
   /// What it holds.
   package var kind: Kind
-  /// Its number.
   package var number: UInt64
   /// How many messages it holds; 0 where it holds none.
   package var count: UInt16

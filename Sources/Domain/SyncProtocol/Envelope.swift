@@ -48,7 +48,6 @@ package struct Envelope: Hashable, Sendable {
   static let boxVersion: UInt8 = 1
   /// What a box has beyond the filled message.
   static let boxOverhead = 1 + SealFunctions.nonceCount + SealFunctions.tagCount
-  /// The largest box.
   package static let largestBox = boxOverhead + SizeSteps.largest
 
   /// The envelope as octets, for carriers that have no columns: `FKE1`, owner (16), device (16), number (8), epoch

@@ -18,7 +18,6 @@ package struct Greeting: Equatable, Sendable {
     }
   }
 
-  /// Whether this hello is due.
   package func isDue(_ hello: Hello) -> Bool {
     guard let said else { return true }
     let (shift, isFar) = hello.offset.subtractingReportingOverflow(said.offset)

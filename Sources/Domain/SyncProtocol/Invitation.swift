@@ -5,7 +5,6 @@ internal import Octets
 package struct Invitation: Equatable, Sendable {
   /// One epoch's group key.
   package struct Key: Equatable, Sendable {
-    /// Which epoch.
     package var epoch: Epoch
     /// The group's key: 32 octets.
     package var group: [UInt8]

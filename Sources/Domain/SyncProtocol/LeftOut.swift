@@ -14,7 +14,6 @@ package struct LeftOut: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Whether this is left of that fact.
   package func isLeft(of fact: [UInt8], by functions: SealFunctions) -> Bool {
     mark == Self.mark(of: fact, by: functions)
   }

@@ -34,7 +34,6 @@ package struct SealFunctions: Sendable {
 /// The group's key of one epoch and what is derived from it: a key for each use, so that no box can be taken for
 /// one of another kind.
 package struct EpochKeys: Equatable, Sendable {
-  /// Which epoch.
   package let epoch: Epoch
   /// The group's key: what an invitation and a grant carry. Everything else follows from it.
   package let group: [UInt8]

@@ -58,7 +58,6 @@ package struct Forgotten: Equatable, Sendable {
   /// Nothing.
   package init() {}
 
-  /// Takes in a wish.
   package mutating func take(_ wish: Forgetting) {
     switch wish {
     case .session(let id): sessions.insert(id)

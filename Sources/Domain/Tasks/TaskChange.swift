@@ -6,7 +6,6 @@ package enum TaskChange: Equatable, Sendable {
   case start
   /// Work on it ends, and it is to be done later.
   case stop
-  /// It is done.
   case done
   /// It is to be done again.
   case reopen
@@ -44,9 +43,7 @@ package struct TaskEdit: Equatable, Sendable {
   package var sites: [String]?
   /// The identifiers of all tasks before it.
   package var dependsOn: [String]?
-  /// Tags to add.
   package var addTags: [String] = []
-  /// Tags to remove.
   package var removeTags: [String] = []
   /// Words to add behind the others.
   package var append: String?

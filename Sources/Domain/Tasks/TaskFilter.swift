@@ -128,7 +128,6 @@ extension String {
 
 /// A word of a filter that means nothing.
 package struct TaskFilterFault: Error, Equatable, Sendable {
-  /// The word.
   package let word: String
 
   /// A word that means nothing.

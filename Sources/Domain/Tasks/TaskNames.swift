@@ -44,7 +44,6 @@ package enum TaskSlug {
 package enum TaskMatch: Equatable, Sendable {
   /// The index of the one that is meant.
   case one(Int)
-  /// None.
   case none
   /// Several begin like this; the indices of some of them.
   case several([Int])

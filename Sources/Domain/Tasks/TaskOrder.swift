@@ -2,7 +2,6 @@ package import FocusSession
 
 /// A task with its place among the others.
 package struct RankedTask: Equatable, Sendable {
-  /// The task.
   package let task: TaskItem
   /// How urgent it is, and why.
   package let urgency: Urgency

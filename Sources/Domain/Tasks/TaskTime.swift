@@ -4,7 +4,6 @@ package import FocusSession
 package enum TaskTime: Equatable, Hashable, Sendable {
   /// The whole local day.
   case day(CivilDay)
-  /// One moment.
   case moment(Timestamp)
 
   /// When it begins: a day at its midnight.
@@ -23,7 +22,6 @@ package enum TaskTime: Equatable, Hashable, Sendable {
     }
   }
 
-  /// The day it is on.
   package func day(in zone: CivilZone) -> CivilDay {
     switch self {
     case .day(let day): day
@@ -44,11 +42,9 @@ package enum TaskTime: Equatable, Hashable, Sendable {
 package enum BasicTime {
   /// What a text of that form says.
   package enum Reading: Equatable, Sendable {
-    /// A day.
     case day(CivilDay)
     /// A time on the clocks of some zone.
     case civil(CivilDay, second: Int)
-    /// A moment.
     case moment(Timestamp)
   }
 

@@ -156,7 +156,6 @@ package enum WatchAct: Equatable, Sendable {
   case takeBreak
   /// Come back from a break.
   case resume
-  /// Close the visit.
   case closeVisit
   /// Move the planned end out by five minutes.
   case extend

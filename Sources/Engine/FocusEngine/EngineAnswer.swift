@@ -44,13 +44,11 @@ package struct ReaderOutcome: Sendable {
 
 /// Everything that can be asked about the state at one moment.
 package struct EngineSnapshot: Sendable {
-  /// The session.
   package var machine: SessionMachine
   /// The moment of the question.
   package var now: Moment
   /// The shield as it was found last.
   package var shield: ShieldReport
-  /// The readers.
   package var readers: [ReaderState]
 }
 
@@ -78,7 +76,6 @@ package struct ReaderState: Sendable, Equatable {
     case lost
   }
 
-  /// Which reader.
   package var reader: ReaderName
   /// What is with it.
   package var state: State

@@ -62,9 +62,7 @@ package struct Bulletin: Sendable, Equatable {
     case eyesFine = "eyes-0"
     /// A little tired.
     case eyesWeary = "eyes-1"
-    /// Tired.
     case eyesTired = "eyes-2"
-    /// Sore.
     case eyesSore = "eyes-3"
 
     /// The command that says the same, where there is one.
@@ -86,7 +84,6 @@ package struct Bulletin: Sendable, Equatable {
   package struct Offer: Sendable, Equatable {
     /// What it says.
     package let button: Button
-    /// The words on it.
     package let words: String
   }
 

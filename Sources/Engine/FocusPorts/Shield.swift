@@ -27,7 +27,6 @@ package struct ShieldOrder: Sendable, Equatable {
 
   /// A thing that is open until its visit ends.
   package struct Visit: Sendable, Equatable {
-    /// The thing.
     package var thing: VisitThing
     /// The places of the blocks that let it open.
     package var places: [Int]

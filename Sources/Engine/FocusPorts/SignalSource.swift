@@ -28,7 +28,6 @@ package enum SignalName: String, Sendable, Hashable, CaseIterable {
 
 /// What is noticed at one moment. It is never stored.
 package enum Signal: Sendable, Equatable {
-  /// An app is in front.
   case front(FrontApp)
   /// Nothing is in front, as on an empty desktop.
   case nothingInFront
@@ -105,7 +104,6 @@ package struct SignalState: Sendable, Equatable {
     case unavailable
   }
 
-  /// Which signal.
   package var name: SignalName
   /// Whether it is seen.
   package var state: State

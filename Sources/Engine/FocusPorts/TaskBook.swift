@@ -6,7 +6,6 @@ package protocol TaskBook: Sendable {
   func task(named word: String) async -> SessionTask?
 }
 
-/// No tasks.
 package struct NoTasks: TaskBook {
   /// A book without a task.
   package init() {}

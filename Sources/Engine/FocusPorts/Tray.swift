@@ -2,7 +2,6 @@ package import FocusSession
 
 /// What the desktop's tray shows of FocusKey: a picture, a line, and a menu.
 package struct TrayFace: Sendable, Equatable {
-  /// The picture.
   package enum Picture: Sendable, CaseIterable {
     /// No session is under way.
     case idle
@@ -16,7 +15,6 @@ package struct TrayFace: Sendable, Equatable {
 
   /// A line of the menu.
   package struct Entry: Sendable, Equatable {
-    /// The words.
     package let words: String
     /// What it does; `nil` where it only says something.
     package let action: TrayAction?
@@ -27,7 +25,6 @@ package struct TrayFace: Sendable, Equatable {
     }
   }
 
-  /// The picture.
   package let picture: Picture
   /// The line, such as `Work until 10:40`.
   package let title: String

@@ -14,7 +14,6 @@ struct BackupContents {
     enum Kind {
       /// A database of SQLite: copied by SQLite itself, with what is beside it.
       case database
-      /// A file.
       case file
       /// A folder of files with these endings.
       case folder([String], depth: Int)

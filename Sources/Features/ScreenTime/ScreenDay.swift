@@ -4,7 +4,6 @@ package import JSONText
 
 /// What was in front on one day: how long each app and each site was, in each hour. No moment, no order, no title.
 package struct ScreenDay: Equatable, Sendable {
-  /// Which day.
   package let day: CivilDay
   /// Milliseconds in each hour, by the app's id.
   package private(set) var apps: [String: [Int64]] = [:]

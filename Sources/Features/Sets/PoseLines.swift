@@ -27,7 +27,6 @@ struct PoseLines {
     self.source = source
   }
 
-  /// Reads one line.
   mutating func read(_ line: [UInt8]) throws(Failure) -> Line {
     number += 1
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return .nothing }

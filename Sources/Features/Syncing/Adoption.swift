@@ -6,7 +6,6 @@ package import SyncProtocol
 package struct Adoption {
   /// What is carried out.
   package var changes: [SettingChange] = []
-  /// The settings with that.
   package var settings: Settings
 
   /// Takes all that goes, several things at once where one needs the other; `nil` if nothing does.

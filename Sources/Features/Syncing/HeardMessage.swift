@@ -28,7 +28,6 @@ enum HeardMessage: Sendable {
     if case .hello(let hello) = self { hello.past } else { nil }
   }
 
-  /// A message with its number.
   typealias Numbered = (number: UInt64, message: HeardMessage)
   /// Messages as they are kept.
   typealias Octets = [(number: UInt64, message: [UInt8])]

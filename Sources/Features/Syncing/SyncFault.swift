@@ -10,7 +10,6 @@ package enum SyncFault: Error, Equatable {
   case off
   /// This home is in a household already.
   case joined(String)
-  /// The mailbox.
   case mailbox(MailboxError)
   /// libsodium.
   case sealing(SealingError)
@@ -26,7 +25,6 @@ package enum SyncFault: Error, Equatable {
   case system(SystemError)
   /// The file of messages.
   case store(SQLiteError)
-  /// The log.
   case log(LogError)
   /// Not six words of a sheet, or with a slip of the pen.
   case badWords
@@ -70,7 +68,6 @@ package enum SyncFault: Error, Equatable {
   case goneDevice(String)
   /// The device is in the household still.
   case presentDevice(String)
-  /// That is this device.
   case thisDevice(String)
 
   /// What is wrong with what is not in this computer's files; empty where a case says it itself.

@@ -92,7 +92,6 @@ struct SyncStore: ~Copyable {
     return try row.step() ? row.text(0).flatMap { ChainLink(text: $0) } : nil
   }
 
-  /// The own messages after a number.
   func own(after number: UInt64, most: Int) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
     let rows = try database.prepare("SELECT number, message FROM own WHERE number > ? ORDER BY number LIMIT ?")
     try rows.bind(Int64(clamping: number), at: 1)
@@ -218,7 +217,6 @@ struct SyncStore: ~Copyable {
     var packs: [MessagePack]?
     /// What the device is called, if it said so.
     var name: String?
-    /// The latest time in it.
     var latest: HybridTime?
     /// What it says of where the household is.
     var moves: [Relocation] = []

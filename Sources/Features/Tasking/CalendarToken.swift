@@ -21,7 +21,6 @@ package enum CalendarToken {
     }
   }
 
-  /// Whether a text is the token of a home.
   package static func isToken(_ text: String, of home: Home) -> Bool {
     guard let known = try? Files.read(home.calendarToken, limit: 256) else { return false }
     return !known.isEmpty && known == Array(text.utf8)

@@ -66,7 +66,6 @@ package struct CardDump: Equatable, Sendable {
     }
   }
 
-  /// The contents of the card.
   package func contents() throws(LayoutError) -> CardContents {
     var contents = try image.contents(chip: chip, uid: uid)
     if isSwitchedOff { contents.message = .unformatted }

@@ -2,7 +2,6 @@ package import TagFormats
 
 /// A MIFARE Classic as a value: sectors that open with a key.
 package struct ClassicCard: Equatable, Sendable {
-  /// Which chip it is.
   package let chip: Chip
   /// The memory from block 0 on, with the keys in its trailers.
   package var memory: [UInt8]
@@ -50,7 +49,6 @@ package struct ClassicCard: Equatable, Sendable {
     open = nil
   }
 
-  /// The answer to one command.
   package mutating func answer(to command: ClassicCommand) -> CardAnswer {
     guard isSelected else { return .silent }
     let answer = respond(to: command)

@@ -28,7 +28,6 @@ package struct Type1Card: Equatable, Sendable {
 
   private var header: [UInt8] { [memory.count > 120 ? 0x12 : 0x11, 0x00] }
 
-  /// The answer to one command.
   package mutating func answer(to command: Type1Command) -> CardAnswer {
     switch command {
     case .readIdentification: return .data(header + uid.prefix(4))

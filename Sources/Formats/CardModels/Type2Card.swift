@@ -6,7 +6,6 @@ package import TagFormats
 /// password refuse writes, a refused command throws the card back to idle, READ goes on with page 0 at the end, the tap
 /// counter counts once for each selection, and the mirror overlays what is read.
 package struct Type2Card: Equatable, Sendable {
-  /// Which chip it is.
   package let chip: Chip
   /// The memory from page 0 on, as a programmer of the chip sees it: with PWD and PACK in it.
   package var memory: [UInt8]
@@ -72,7 +71,6 @@ package struct Type2Card: Equatable, Sendable {
     hasCounted = false
   }
 
-  /// The answer to one command.
   package mutating func answer(to command: Type2Command) -> CardAnswer {
     guard isSelected else { return .silent }
     if awaitsSector { return selectSector(command) }

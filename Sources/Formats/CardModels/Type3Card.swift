@@ -26,7 +26,6 @@ package struct Type3Card: Equatable, Sendable {
     self.memory = memory
   }
 
-  /// The answer to one command.
   package mutating func answer(to command: Type3Command) -> CardAnswer {
     guard hasMessageSystem else { return .silent }
     switch command {

@@ -146,7 +146,6 @@ package struct Type4Card: Equatable, Sendable {
     versionFrames = 0
   }
 
-  /// The answer to one command.
   package mutating func answer(to command: CommandAPDU) -> CardAnswer {
     if command.ins != 0xAF { versionFrames = 0 }
     if command.ins == 0xAF, proof != nil { return finishProof(command.data) }

@@ -33,7 +33,6 @@ package struct Type5Card: Equatable, Sendable {
 
   private var blockCount: Int { memory.count / blockSize }
 
-  /// The answer to one command.
   package mutating func answer(to command: Type5Command) -> CardAnswer {
     switch command {
     case .readBlock(let block):

@@ -51,6 +51,5 @@ package struct OperandSpec: Sendable {
 package enum ArgumentSpec: Sendable {
   /// An option or a flag.
   case option(OptionSpec)
-  /// An operand.
   case operand(OperandSpec)
 }

@@ -96,7 +96,6 @@ package struct CommandSpec: Sendable {
 package enum ArgumentList {
   /// An option of any type.
   package static func buildExpression<Value>(_ option: Option<Value>) -> [ArgumentSpec] { [.option(option.spec)] }
-  /// A flag.
   package static func buildExpression(_ flag: Flag) -> [ArgumentSpec] { [.option(flag.spec)] }
   /// An operand of any type.
   package static func buildExpression<Value>(_ operand: Operand<Value>) -> [ArgumentSpec] { [.operand(operand.spec)] }

@@ -18,7 +18,6 @@ package struct UsageError: Error, Equatable, Sendable {
     case repeatedOption(String)
     /// An option is missing that the command cannot do without.
     case missingOption(String, placeholder: String)
-    /// An operand is missing.
     case missingOperand(String)
     /// A word is left over.
     case unexpectedOperand(String)

@@ -4,7 +4,6 @@
 /// notification, a page) says it in their language: it looks for the text that the sentence was made from, and puts
 /// what was in its holes into the same text of the language. What it does not know stays English.
 package final class Catalogue: Sendable {
-  /// The language.
   package let language: Language
   private let index: CatalogueIndex
 
@@ -185,7 +184,6 @@ package final class Catalogue: Sendable {
 
 /// What a mouth speaks.
 package struct Speech: Sendable, Equatable {
-  /// The language.
   package let language: Language
   private let catalogue: Catalogue?
 

@@ -11,7 +11,6 @@ package struct CardIdentity: Equatable, Sendable {
 
   /// UID or IDm.
   package var uid: [UInt8]
-  /// The family.
   package var family: Family
 
   /// A card as it was selected.

@@ -29,7 +29,6 @@ package final class LaunchGuard {
   package struct Denial: Sendable {
     /// Who wanted it.
     package let user: UInt32
-    /// The application.
     package let application: String
     /// The process that asked, which goes on without it.
     package let process: Int32

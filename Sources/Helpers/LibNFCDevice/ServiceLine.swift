@@ -10,7 +10,6 @@ struct ServiceLine: ~Copyable {
   /// Whether the service is gone, or speaks something else.
   private(set) var isOver = false
 
-  /// Says one report.
   mutating func say(_ report: DeviceReport) {
     lastWord = monotonicMilliseconds()
     var rest = Array((report.line + "\n").utf8)[...]

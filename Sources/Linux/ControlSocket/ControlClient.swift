@@ -41,7 +41,6 @@ package struct ControlClient: ~Copyable {
     return answer
   }
 
-  /// Sends one line.
   package func send(_ line: [UInt8]) throws(ControlError) {
     let octets = line + [0x0A]
     var sent = 0

@@ -5,7 +5,6 @@ package import LinuxRuntime
 
 /// What the service gives back for one line.
 package enum ControlReply: Sendable {
-  /// One line.
   case line([UInt8])
   /// One line, then the connection is closed: the other end does not speak our language.
   case farewell([UInt8])

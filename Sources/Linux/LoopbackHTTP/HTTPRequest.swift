@@ -7,7 +7,6 @@ package struct HTTPRequest: Sendable, Equatable {
     case connect
   }
 
-  /// The method.
   package let method: Method
   /// Path and query, as they were sent.
   package let target: String
@@ -73,7 +72,6 @@ package struct HTTPRequest: Sendable, Equatable {
 
 /// What a browser gets.
 package struct HTTPAnswer: Sendable {
-  /// The status.
   package var status: Int
   /// Header fields beside those that every answer has.
   package var headers: [(name: String, value: String)]

@@ -1,8 +1,6 @@
 /// A netlink message as it was read.
 package struct NetlinkReply: Sendable {
-  /// Its type.
   package let type: UInt16
-  /// Its flags.
   package let flags: UInt16
   /// The number of the request that it answers.
   package let sequence: UInt32

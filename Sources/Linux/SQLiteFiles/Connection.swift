@@ -87,7 +87,6 @@ internal import LinuxRuntime
   /// The number that the last added row got.
   package var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-  /// Prepares one statement.
   package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     var statement: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)

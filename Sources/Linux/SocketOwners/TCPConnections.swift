@@ -26,7 +26,6 @@ package struct ConnectionEnds: Sendable {
 
 /// The TCP connections of this computer, as the kernel lists them (sock_diag(7)), and the way to end one.
 package struct TCPConnections: ~Copyable {
-  /// One connection.
   package struct Connection: Sendable {
     /// Who opened it.
     package let user: UInt32

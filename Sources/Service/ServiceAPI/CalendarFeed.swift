@@ -24,7 +24,6 @@ package struct CalendarFeed: Sendable {
     self.tasks = tasks
   }
 
-  /// The answer to a request.
   func answer(to request: HTTPRequest) async -> HTTPAnswer {
     guard let token = request.query("token"), let tasks = await tasks(token) else {
       return .plain(403, "This address needs the token that this prints: focuskey task calendar")

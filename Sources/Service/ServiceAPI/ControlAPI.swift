@@ -22,7 +22,6 @@ package struct ControlAPI: Sendable {
     self.access = access
   }
 
-  /// The reply to one line.
   package func reply(to line: [UInt8]) async -> ControlReply {
     let deed: Request.Deed
     do throws(Failure) {

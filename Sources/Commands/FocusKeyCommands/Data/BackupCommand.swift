@@ -16,7 +16,6 @@ private let target = Operand<String>(.file(), "the archive; - for standard outpu
 private let dryRun = Flag("dry-run", "check the archive, change nothing")
 private let yes = Flag("yes", "replace the data without asking")
 
-/// `backup`
 var backupCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -57,7 +56,6 @@ var backupCommand: ProgramCommand {
   }
 }
 
-/// `restore`
 var restoreCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -10,7 +10,6 @@ internal import ServiceContract
 
 private let file = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
-/// `export`
 var exportCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

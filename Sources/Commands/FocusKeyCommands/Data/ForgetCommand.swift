@@ -13,7 +13,6 @@ internal import Session
 private let yes = Flag("yes", "do not ask for confirmation")
 private let session = Option("session", value: .text("ID"), "only this session, as history --json names it")
 
-/// `forget`
 var forgetCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

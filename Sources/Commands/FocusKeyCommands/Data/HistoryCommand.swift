@@ -23,7 +23,6 @@ private let device = Option("device", value: .text("NAME"), "of one of your othe
 private let format = Option<String>(
   "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "output format")
 
-/// `history`
 var historyCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

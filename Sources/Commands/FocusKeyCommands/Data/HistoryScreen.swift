@@ -25,7 +25,6 @@ struct HistoryScreen {
     self.isUsual = isUsual
   }
 
-  /// The lines.
   func lines(_ terminal: TerminalStyle) -> [String] {
     let all = "all of them: focuskey history --since 2000-01-01"
     guard !sessions.isEmpty else {

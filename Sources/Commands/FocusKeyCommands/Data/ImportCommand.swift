@@ -22,7 +22,6 @@ private let format = Option(
 private let profile = Option(
   "profile", value: .text("PROFILE", wordList: "profiles"), "the profile that gets LeechBlock's sites")
 
-/// `import`
 var importCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

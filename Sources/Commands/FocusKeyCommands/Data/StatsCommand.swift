@@ -10,7 +10,6 @@ internal import Spelling
 
 private let device = Option("device", value: .text("NAME"), "of one of your computers alone")
 
-/// `stats`
 var statsCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -15,7 +15,6 @@ internal import Spelling
 
 private let since = Option("since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
 
-/// `strays`
 var straysCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -16,7 +16,6 @@ private let gnomeExtension = Flag(
 private let dryRun = Flag("dry-run", "print the changes without making them")
 private let printed = Flag("print", "print the unit instead of installing it")
 
-/// `service`
 var serviceCommand: ProgramCommand {
   ProgramCommand(
     group: "service", "Manage the service's start at login",

@@ -9,7 +9,6 @@ struct ServiceUnit {
   static let packaged = "/usr/lib/systemd/user/\(name)"
   static let autostartName = "focuskey.desktop"
 
-  /// The program.
   let program: String
   /// The folder of the service, if it is not the usual one.
   let home: String?

@@ -20,7 +20,6 @@ private let order = Option(
 private let choice = Operand<String>(.choice("ON", of: ["on", "off"]), "share it, or no longer")
 private let forGood = Flag("for-good", "never offer a board again")
 
-/// `board`
 var boardCommand: ProgramCommand {
   ProgramCommand(
     group: "board", "Show the week among friends",

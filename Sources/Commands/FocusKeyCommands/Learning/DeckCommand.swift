@@ -17,7 +17,6 @@ private let new = Flag("unseen", "only cards that you have not seen")
 private let off = Flag("off", "remove the bookmark")
 private let resume = Flag("off", "ask it again")
 
-/// `deck`
 var deckCommand: ProgramCommand {
   ProgramCommand(
     group: "deck", "Manage decks of cards to learn",

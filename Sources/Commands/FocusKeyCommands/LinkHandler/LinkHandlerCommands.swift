@@ -5,14 +5,12 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 
-/// `link-handler`
 var linkHandlerCommand: ProgramCommand {
   ProgramCommand(
     group: "link-handler", "Manage the handler of focuskey: links",
     [linkHandlerInstallCommand, linkHandlerRemoveCommand])
 }
 
-/// `link-handler install`
 var linkHandlerInstallCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -49,7 +47,6 @@ var linkHandlerInstallCommand: ProgramCommand {
   }
 }
 
-/// `link-handler remove`
 var linkHandlerRemoveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("remove", "Remove the handler and restore the previous one")

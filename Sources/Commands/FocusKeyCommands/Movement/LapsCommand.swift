@@ -18,7 +18,6 @@ var lapsCommand: ProgramCommand {
       """, usual: "status", [lapsStatusCommand, lapsCalibrateCommand])
 }
 
-/// `laps status`
 private var lapsStatusCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("status", "Show readers and laps of this set")

@@ -28,7 +28,6 @@ var sensorsCommand: ProgramCommand {
     [sensorsListCommand, sensorsScanCommand, sensorsAddCommand, sensorsRemoveCommand, sensorsConnectCommand])
 }
 
-/// `sensors list`
 private var sensorsListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "Show sensors and what they measure")
@@ -56,7 +55,6 @@ private var sensorsScanCommand: ProgramCommand {
   }
 }
 
-/// `sensors add`
 private var sensorsAddCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -78,7 +76,6 @@ private var sensorsAddCommand: ProgramCommand {
   }
 }
 
-/// `sensors remove`
 private var sensorsRemoveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("remove", "Stop counting a sensor") { address }
@@ -90,7 +87,6 @@ private var sensorsRemoveCommand: ProgramCommand {
   }
 }
 
-/// `sensors connect`
 private var sensorsConnectCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -33,7 +33,6 @@ var nightCommand: ProgramCommand {
     ])
 }
 
-/// `night show`
 private var nightShowCommand: ProgramCommand {
   ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
     context throws(Failure) in
@@ -78,7 +77,6 @@ private var nightFeelCommand: ProgramCommand {
   }
 }
 
-/// `night rebuild`
 private var nightRebuildCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -5,7 +5,6 @@ internal import Requests
 internal import ServiceContract
 internal import Session
 
-/// `night picture`
 var nightPictureCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -14,7 +14,6 @@ private let port = Option("port", value: .number("PORT", in: 1...65535), "the po
 private let shortcut = Flag("shortcut", "show a key for an iPhone Shortcut")
 private let phone = Operand<String>(.text("PHONE"), "the phone's name, as phone list shows it")
 
-/// `phone`
 var phoneCommand: ProgramCommand {
   ProgramCommand(
     group: "phone", "Manage phones that tap cards for this computer",

@@ -11,7 +11,6 @@ internal import Spelling
 
 private let amount = Operand<String>(.text("AMOUNT"), "how much, such as 12.50 or \"12.50 EUR\"")
 
-/// `pledge`
 var pledgeCommand: ProgramCommand {
   ProgramCommand(
     group: "pledge", "Show what straying costs you",

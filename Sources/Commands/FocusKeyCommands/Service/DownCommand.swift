@@ -10,7 +10,6 @@ internal import Session
 
 private let agreed = Flag("yes", "stop without asking")
 
-/// `down`
 var downCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -37,7 +36,6 @@ var downCommand: ProgramCommand {
   }
 }
 
-/// `restart`
 var restartCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

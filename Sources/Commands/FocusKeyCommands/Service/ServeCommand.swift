@@ -11,7 +11,6 @@ private let reader = Option<String>(
   "reader", value: .choice("KIND", of: ["simulated", "auto"]),
   "add a simulated reader, always or if needed")
 
-/// `serve`
 var serveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -8,7 +8,6 @@ internal import Requests
 internal import ServiceContract
 internal import Session
 
-/// `up`
 var upCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -7,7 +7,6 @@ internal import Straying
 
 // What a person says to the guards. Every command is one word to the service; the rules are the service's.
 
-/// `excuse`
 var excuseCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -18,7 +17,6 @@ var excuseCommand: ProgramCommand {
   ) { context throws(Failure) in try context.relay(StrayRequests.excuse()) }
 }
 
-/// `snooze`
 var snoozeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -28,7 +26,6 @@ var snoozeCommand: ProgramCommand {
   ) { context throws(Failure) in try context.relay(StrayRequests.snooze()) }
 }
 
-/// `hush`
 var hushCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -36,7 +33,6 @@ var hushCommand: ProgramCommand {
   ) { context throws(Failure) in try context.relay(StrayRequests.hush()) }
 }
 
-/// `bed`
 var bedCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -12,7 +12,6 @@ private let words = Operand<String>(.text("TEXT"), "what to remember; empty remo
 private let session = Option("session", value: .text("ID"), "the session, as history --json names it")
 private let list = Flag("list", "list the sessions that have a note")
 
-/// `note`
 var noteCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

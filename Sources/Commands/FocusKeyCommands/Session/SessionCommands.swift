@@ -26,7 +26,6 @@ private let sentence = Option("sentence", value: .text("TEXT"), "the confirmatio
 private let typed = Operand<String>(.text("SENTENCE"), "the sentence, as the profile has it")
 private let code = Option("code", value: .text("CODE"), "a recovery code; ends the session at once")
 
-/// `start`
 var startCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -80,7 +79,6 @@ private struct StartAnswer: Answer {
   var json: JSONValue { node.value }
 }
 
-/// `stop`
 var stopCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -91,7 +89,6 @@ var stopCommand: ProgramCommand {
   ) { context throws(Failure) in try context.relay(SessionRequests.stop()) }
 }
 
-/// `confirm`
 var confirmCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -105,14 +102,12 @@ var confirmCommand: ProgramCommand {
   ) { context throws(Failure) in try context.relay(SessionRequests.confirm(context.invocation[done] ? "done" : nil)) }
 }
 
-/// `keep`
 var keepCommand: ProgramCommand {
   ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
     context throws(Failure) in try context.relay(SessionRequests.keep())
   }
 }
 
-/// `type`
 var typeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -126,14 +121,12 @@ var typeCommand: ProgramCommand {
   ) { context throws(Failure) in try context.relay(SessionRequests.type(try context.require(typed))) }
 }
 
-/// `break`
 var breakCommand: ProgramCommand {
   ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
     context throws(Failure) in try context.relay(SessionRequests.takeBreak(context.invocation[breakMinutes]))
   }
 }
 
-/// `visit`
 var visitCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -165,14 +158,12 @@ var visitCommand: ProgramCommand {
   }
 }
 
-/// `resume`
 var resumeCommand: ProgramCommand {
   ProgramCommand(CommandSpec("resume", "End the break")) {
     context throws(Failure) in try context.relay(SessionRequests.resume())
   }
 }
 
-/// `extend`
 var extendCommand: ProgramCommand {
   ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
     context throws(Failure) in
@@ -180,7 +171,6 @@ var extendCommand: ProgramCommand {
   }
 }
 
-/// `emergency`
 var emergencyCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -199,7 +189,6 @@ var emergencyCommand: ProgramCommand {
   }
 }
 
-/// `recovery-code`
 var recoveryCodeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

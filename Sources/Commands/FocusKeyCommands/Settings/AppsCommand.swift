@@ -8,7 +8,6 @@ internal import SystemShield
 
 private let words = Operand<String>(.text("WORDS"), "only apps with these words", count: .any)
 
-/// `apps`
 var appsCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -15,7 +15,6 @@ private let app = Option("app", value: .text("ENTRY"), "add this app", mayRepeat
 private let withoutSite = Option("without-site", value: .text("DOMAIN"), "leave this site out", mayRepeat: true)
 private let withoutApp = Option("without-app", value: .text("ENTRY"), "leave this app out", mayRepeat: true)
 
-/// `category`
 var categoryCommand: ProgramCommand {
   ProgramCommand(
     group: "category", "Manage categories of sites and apps",

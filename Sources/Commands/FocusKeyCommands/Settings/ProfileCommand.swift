@@ -4,7 +4,6 @@ internal import FocusSession
 internal import JSONText
 internal import Languages
 
-/// `profile`
 let profileCommand = ListCommands(
   kind: "profile", list: "profiles", abstract: "Manage profiles: blocks, breaks and endings",
   setters: [
@@ -33,7 +32,6 @@ let profileCommand = ListCommands(
   }
 ).command
 
-/// `key`
 let keyCommand = ListCommands(
   kind: "key", list: "keys", abstract: "Manage keys: registered cards and tags",
   setters: [

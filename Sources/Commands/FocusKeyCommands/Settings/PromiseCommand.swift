@@ -12,7 +12,6 @@ private let writing = """
   Without TEXT, write it in the terminal: what is left of the \(SettingsFile.longestPromise) characters is counted as you type.
   """
 
-/// `promise`
 var promiseCommand: ProgramCommand {
   ProgramCommand(
     group: "promise", "Manage your promise, which blocked sites show",

@@ -16,7 +16,6 @@ private let sentence = Option("sentence", value: .text("TEXT"), "the sentence to
 private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
-/// `rules`
 var rulesCommand: ProgramCommand {
   ProgramCommand(
     group: "rules", "Manage the rules for all profiles",

@@ -21,7 +21,6 @@ private let off = Flag("off", "turn the schedule off")
 private let file = Operand<String>(.file(), "a file of profiles with their schedules; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
-/// `schedule`
 var scheduleCommand: ProgramCommand {
   ProgramCommand(
     group: "schedule", "Manage schedules, which start profiles automatically",

@@ -8,7 +8,6 @@ internal import SystemShield
 
 private let remove = Flag("remove", "remove the extension's files")
 
-/// `shield browser`
 var shieldBrowserCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

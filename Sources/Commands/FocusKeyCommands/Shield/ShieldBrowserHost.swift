@@ -12,7 +12,6 @@ internal import SystemShield
 
 private let origin = Operand<String>(.text("ORIGIN"), "the caller, as named by the browser", count: .any)
 
-/// `shield browser-host`
 var shieldBrowserHostCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -6,7 +6,6 @@ internal import LinuxRuntime
 internal import Requests
 internal import ShieldRemoval
 
-/// `shield clear`
 var shieldClearCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

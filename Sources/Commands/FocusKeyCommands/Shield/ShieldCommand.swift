@@ -1,6 +1,5 @@
 internal import CommandShell
 
-/// `shield`
 var shieldCommand: ProgramCommand {
   ProgramCommand(
     group: "shield", "Manage blocking of sites and apps",

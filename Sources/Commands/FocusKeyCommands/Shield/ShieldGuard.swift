@@ -7,7 +7,6 @@ internal import SystemShield
 
 private let service = Operand<Int>(.number("PROCESS"), "the service's process, which started this")
 
-/// `shield guard`
 var shieldGuardCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

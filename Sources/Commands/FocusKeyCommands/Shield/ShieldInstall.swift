@@ -12,7 +12,6 @@ private let unsigned = Flag(
   "firefox",
   "also install into Firefox ESR; disables signature checks")
 
-/// `shield install`
 var shieldInstallCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -105,7 +104,6 @@ private func removeCopy() throws(SystemError) {
   if madeAbove { _ = unsafe rmdir(folderAbove) }
 }
 
-/// `shield remove`
 var shieldRemoveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -4,7 +4,6 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 
-/// `shield limits`
 var shieldLimitsCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -11,7 +11,6 @@ internal import SystemShield
 
 private let application = Operand<String>(.text("ID"), "the app's ID, the name of its entry")
 
-/// `shield stand-in`
 var shieldStandInCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -9,7 +9,6 @@ internal import ServiceContract
 internal import Spelling
 internal import SystemShield
 
-/// `shield status`
 var shieldStatusCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

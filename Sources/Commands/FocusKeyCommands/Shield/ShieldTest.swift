@@ -13,7 +13,6 @@ internal import SystemShield
 private let blocked = Option("blocked", value: .text("SITE"), "a site that must be blocked (default: example.com)")
 private let open = Option("open", value: .text("SITE"), "a site that must open (default: example.org)")
 
-/// `shield test`
 var shieldTestCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -4,7 +4,6 @@ internal import SystemShield
 
 /// What the trials of `shield test` came to.
 struct ShieldTestAnswer: Answer {
-  /// One trial.
   struct Trial {
     /// What a shield that holds comes to.
     enum Expectation {

@@ -7,7 +7,6 @@ internal import ServiceContract
 internal import Spelling
 internal import SystemShield
 
-/// `shield thaw`
 var shieldThawCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -16,7 +16,6 @@ private let on = Option<String>("on", value: .choice("SIGNAL", of: names), "turn
 private let off = Option<String>("off", value: .choice("SIGNAL", of: names), "turn it off", mayRepeat: true)
 private let calibrate = Flag("calibrate", "measure the quiet room for 10 seconds")
 
-/// `signals`
 var signalsCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

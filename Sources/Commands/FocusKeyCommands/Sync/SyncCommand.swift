@@ -15,7 +15,6 @@ private let link = Operand<String>(.text("LINK"), "the link of sync invite or of
 private let words = Option("words", value: .text("WORDS"), "a printed sheet's six words, or -")
 private let name = Option("name", value: .text("NAME"), "this computer's name; its host name without it")
 
-/// `sync`
 var syncCommand: ProgramCommand {
   ProgramCommand(
     group: "sync", "Send sealed records between your computers",

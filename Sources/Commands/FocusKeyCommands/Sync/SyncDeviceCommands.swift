@@ -71,7 +71,6 @@ let syncDeviceCommands = [
   },
 ]
 
-/// `sync forget`
 var syncForgetCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

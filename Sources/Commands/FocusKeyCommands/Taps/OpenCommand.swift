@@ -9,7 +9,6 @@ internal import ServiceContract
 private let url = Operand<String>(.text("URL"), "the link (default: open the dashboard)", count: .optional)
 private let print = Flag("print", "print the dashboard's address; open no browser")
 
-/// `open`
 var openCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

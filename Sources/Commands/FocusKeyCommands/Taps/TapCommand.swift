@@ -8,7 +8,6 @@ private let link = Option("link", value: .text("URL"), "tap a card with this lin
 private let uid = Option("uid", value: .text("HEX"), "the card's UID (8, 14, 20 hex digits)")
 private let lift = Flag("lift", "remove the card from the reader")
 
-/// `tap`
 var tapCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

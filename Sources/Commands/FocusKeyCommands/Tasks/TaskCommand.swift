@@ -5,7 +5,6 @@ internal import Requests
 internal import Tasking
 internal import Tasks
 
-/// `task`
 var taskCommand: ProgramCommand {
   ProgramCommand(
     group: "task", "Manage tasks, the most urgent first",

@@ -5,7 +5,6 @@ internal import Requests
 internal import ServiceContract
 internal import WatchScreen
 
-/// `watch`
 var watchCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

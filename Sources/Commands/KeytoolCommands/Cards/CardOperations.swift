@@ -9,7 +9,6 @@ enum CardOperations {
   /// What keys are proven with.
   static let ciphers = CardCiphers.openSSL(chance: SystemRandom.octets)
 
-  /// Reads it.
   static func read(
     _ session: inout CardSession, _ scope: ReadingScope, at reader: String, password: [UInt8]? = nil
   ) throws(Failure) -> CardContents {

@@ -8,7 +8,6 @@ internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
-/// Writing one card.
 struct CardWriting: Sendable {
   private(set) var order: WriteOrder
   /// The same for a card in LRP mode, where cards are to sign.

@@ -102,7 +102,6 @@ private func changeCommand(
   }
 }
 
-/// One change of one card.
 struct CardChange: Sendable {
   let name: String
   let done: String

@@ -20,7 +20,6 @@ struct CardDefinition {
   let about: String
   /// The smallest card that the message must go on.
   let fits: Chip?
-  /// The message.
   let message: NDEFMessage
 
   /// Reads a definition; every name in it must be known.

@@ -3,7 +3,6 @@ internal import JSONText
 
 /// A choice that is written as one word in JSON and on the command line.
 package protocol Worded: CaseIterable, Equatable {
-  /// The word.
   var word: String { get }
 }
 
@@ -92,7 +91,6 @@ extension QuestionAnswer: Worded {
 }
 
 extension WallTrust {
-  /// The word.
   var word: String {
     switch self {
     case .synchronized: "synchronized"
@@ -104,7 +102,6 @@ extension WallTrust {
 }
 
 extension ClockAnchor.Measure: Worded {
-  /// The word.
   package var word: String {
     switch self {
     case .anyClock: "any"
@@ -115,7 +112,6 @@ extension ClockAnchor.Measure: Worded {
 }
 
 extension ClockCorrection: Worded {
-  /// The word.
   package var word: String {
     switch self {
     case .ranAhead: "ran-ahead"
