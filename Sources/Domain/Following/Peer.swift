@@ -34,8 +34,6 @@ package struct Peer: Sendable {
   package let device: DeviceID
   /// What people call it.
   package private(set) var name: String
-  /// The id under which it sent before.
-  package private(set) var continues: DeviceID?
   /// Its own session and ledger.
   package private(set) var machine = SessionMachine(settings: Settings())
   /// The mailbox's clock minus its own, in milliseconds.
@@ -82,7 +80,6 @@ package struct Peer: Sendable {
   /// It said something of itself.
   package mutating func hear(_ hello: Hello) {
     if !hello.name.isEmpty { name = hello.name }
-    continues = hello.continues ?? continues
     offset = hello.offset
     seen = hello.seen
   }

@@ -1,5 +1,4 @@
 package import FocusSession
-package import SyncProtocol
 
 /// The session of another device as it is shown here, at the times of the clock here. It cannot be answered from here.
 package struct ShownSession: Equatable, Sendable {
@@ -54,14 +53,5 @@ extension Peer {
       breakEnds: breakEnds.map { wall($0) },
       visit: visited.map { VisitShown(what: $0.thing.name, ends: wall($0.ends)) }, hasQuestion: focus.question != nil,
       isFollowed: focus.isFollowed)
-  }
-
-  /// The ids under which one device has sent, the latest first, from what each says that it continues.
-  package static func incarnations(of device: DeviceID, among peers: [Peer]) -> [DeviceID] {
-    var line = [device]
-    while let before = peers.first(where: { $0.device == line[line.count - 1] })?.continues, !line.contains(before) {
-      line.append(before)
-    }
-    return line
   }
 }

@@ -86,12 +86,4 @@ package struct HomeTopics: Equatable, Sendable {
     }
     return known
   }
-
-  /// Whether a text can be the first part of topics: not empty, without wildcards, and not the broker's own.
-  package static func isPrefix(_ text: String) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= 64, text.utf8.first != UInt8(ascii: "$") else { return false }
-    return text.utf8.allSatisfy { octet in
-      octet > 0x20 && octet < 0x7F && octet != UInt8(ascii: "+") && octet != UInt8(ascii: "#")
-    }
-  }
 }

@@ -50,9 +50,6 @@ public struct LapCourse: Equatable, Sendable {
     measured = nil
   }
 
-  /// The present set is over.
-  public mutating func endSet() { counter = nil }
-
   /// Takes a tap.
   ///
   /// - Parameters:

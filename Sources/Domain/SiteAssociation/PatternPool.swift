@@ -26,7 +26,6 @@ struct PatternPool {
   }
 
   private var numbers: [PatternKey: Int] = [:]
-  private var automata: [PatternAutomaton] = []
   private var starts: [States] = []
   private var stepsOfState: [Range<Int>] = []
   private var steps: [Step] = []

@@ -68,23 +68,3 @@ package struct Forgotten: Equatable, Sendable {
   /// What of a plan is still to be read: nothing of a device that is forgotten.
   package func wanted(_ pulls: [SyncPlan.Pull]) -> [SyncPlan.Pull] { pulls.filter { !devices.contains($0.device) } }
 }
-
-/// Shows that everything was forgotten: what the mailbox counts afterwards.
-package struct ForgettingProof: Equatable, Sendable {
-  /// Rows of envelopes, snapshots and devices of the household that are left.
-  package var envelopes: Int
-  /// Rows of snapshots.
-  package var snapshots: Int
-  /// Rows of devices.
-  package var devices: Int
-
-  /// What was counted.
-  package init(envelopes: Int, snapshots: Int, devices: Int) {
-    self.envelopes = envelopes
-    self.snapshots = snapshots
-    self.devices = devices
-  }
-
-  /// Whether nothing is left.
-  package var isComplete: Bool { envelopes == 0 && snapshots == 0 && devices == 0 }
-}

@@ -43,9 +43,6 @@ package struct FriendsBoard: Sendable {
     self.zone = zone
   }
 
-  /// Whether somebody joined.
-  package var isJoined: Bool { (try? BoardNote(at: home.board))?.folder != nil }
-
   /// Joins the board in a folder, or moves to it, and writes the own file there.
   package func join(_ folder: String, as name: String, at now: Timestamp) throws(Fault) {
     var note = try note() ?? BoardNote()

@@ -189,15 +189,4 @@ struct PeerTests {
     #expect(session?.began == began + .hours(1) && session?.plannedEnd == began + .hours(1) + .minutes(30))
     #expect(session?.breakEnds == began + .hours(1) + .minutes(6))
   }
-
-  @Test("the ids of one device are known by what each continues")
-  func incarnations() {
-    var peers = [Peer(device: device(1)), Peer(device: device(2)), Peer(device: device(3))]
-    peers[1].hear(Hello(name: "", continues: device(1), offset: 0, halfTrip: 0, seen: Heads()))
-    peers[2].hear(Hello(name: "", continues: device(2), offset: 0, halfTrip: 0, seen: Heads()))
-    #expect(Peer.incarnations(of: device(3), among: peers) == [device(3), device(2), device(1)])
-    peers[0].hear(Hello(name: "", continues: device(3), offset: 0, halfTrip: 0, seen: Heads()))
-    #expect(Peer.incarnations(of: device(1), among: peers).count == 3, "a circle ends")
-    #expect(Peer.incarnations(of: device(9), among: peers) == [device(9)])
-  }
 }

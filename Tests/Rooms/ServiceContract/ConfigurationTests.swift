@@ -91,6 +91,8 @@ import Testing
     ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whenSoft: 'act' }] }", "acts"),
     ("{ mqtt: {} }", "host"), ("{ mqtt: { host: 'mqtt://broker' } }", "host alone"),
     ("{ mqtt: { host: 'b', port: 0 } }", "65535"), ("{ mqtt: { host: 'b', discovery: 'a/#' } }", "topic"),
+    ("{ mqtt: { host: 'b', discovery: '' } }", "topic"), ("{ mqtt: { host: 'b', discovery: '+' } }", "topic"),
+    ("{ mqtt: { host: 'b', discovery: '$SYS' } }", "topic"), ("{ mqtt: { host: 'b', discovery: 'a b' } }", "topic"),
     ("{ mqtt: { host: 'b', authorities: 'ca.pem' } }", "tls: true"),
     ("{ mqtt: { host: 'b', passwordFile: 'p' } }", "user"), ("{ mqtt: { host: 'b', id: 'a/b' } }", "letters"),
     ("{ mqtt: { host: 'b', announceTag: true } }", "announceTags"),

@@ -35,8 +35,6 @@ struct SharedStateTests {
     #expect(forgotten.sessions == ["01A"])
     let pulls = [SyncPlan.Pull(device: device(1), after: 0), .init(device: device(2), after: 0)]
     #expect(forgotten.wanted(pulls) == [pulls[0]])
-    #expect(ForgettingProof(envelopes: 0, snapshots: 0, devices: 0).isComplete)
-    #expect(!ForgettingProof(envelopes: 0, snapshots: 1, devices: 0).isComplete)
   }
 
   @Test("the place where two logs part is found in few steps")
