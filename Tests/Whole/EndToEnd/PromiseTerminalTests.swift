@@ -54,6 +54,16 @@ import Testing
     #expect(try promise() == "Old\n")
   }
 
+  @Test("A line of one dash takes the promise from standard input, and nothing there changes nothing.")
+  func fromStandardInput() throws {
+    let words = ["promise", "edit", "-", "--home", folder.path]
+    #expect(try BuiltProgram.focuskey.run(words, input: Array("I finish chapter three.\n".utf8)).exitCode == 0)
+    #expect(try promise() == "I finish chapter three.\n")
+    let nothing = try BuiltProgram.focuskey.run(words, input: Array("\n".utf8))
+    #expect(nothing.exitCode == 64 && nothing.errors.contains("nothing came from standard input"), "\(nothing.errors)")
+    #expect(try promise() == "I finish chapter three.\n")
+  }
+
   @Test("Without a terminal the text is missing.")
   func piped() throws {
     let outcome = try service("promise", "edit")

@@ -4,7 +4,7 @@ internal import FocusWire
 internal import JSONText
 internal import Requests
 
-private let words = Operand<String>(.text("TEXT"), "the promise (default: write it here)", count: .optional)
+private let words = Operand<String>(.text("TEXT"), "the promise; - for standard input", count: .optional)
 private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
@@ -49,7 +49,7 @@ var promiseCommand: ProgramCommand {
 
 /// Takes the promise from the command line, or has it written in the terminal.
 private func edit(_ context: CommandContext) throws(Failure) -> ExitCode {
-  if let text = context.invocation[words] { return try write(text, context) }
+  if let text = context.invocation[words] { return try write(try whole(text, context), context) }
   let around = context.surroundings
   guard let style = context.terminal,
     let terminal = Terminal(input: around.input, output: around.output, name: around.variable("TERM"))
@@ -60,6 +60,18 @@ private func edit(_ context: CommandContext) throws(Failure) -> ExitCode {
     return .no
   }
   return try write(text, context)
+}
+
+/// The promise as it was given; for `-` all of standard input, where nothing would remove the promise.
+private func whole(_ given: String, _ context: CommandContext) throws(Failure) -> String {
+  guard given == "-" else { return given }
+  let text = SettingsFile.promise(in: String(decoding: try context.read(file: given), as: UTF8.self))
+  guard !text.isEmpty else {
+    throw Failure(
+      .usage, kind: "no-input", what: "nothing came from standard input", at: .text(given),
+      advice: "paste it when asked, or pipe one line in")
+  }
+  return text
 }
 
 private func write(_ text: String, _ context: CommandContext) throws(Failure) -> ExitCode {
