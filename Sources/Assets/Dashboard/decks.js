@@ -8,6 +8,8 @@ import { t } from "./strings.js";
 const words = t.learn;
 /** As much of a file as one request may carry, with room for its letters. */
 const portion = 480_000;
+/** What the deck that ships is called. */
+const ours = "Well-being and focus";
 /** A card counts as seen once it was in view for as long as it takes to read it. */
 const least = 2000;
 
@@ -28,8 +30,8 @@ async function hand(file, hear) {
   return done;
 }
 
-/** The two ways to cards: the deck that ships, and a file. `done` is called with the deck that came. */
-export function ways(done) {
+/** The ways to cards: the deck that ships unless it is among `decks`, a file, and one's own words. `done` is called with the deck that came. */
+export function ways(done, decks = []) {
   const told = h("p", { class: "hint", role: "status" });
   const came = async (answer) => {
     say(told, "");
@@ -51,7 +53,7 @@ export function ways(done) {
     if (chosen) ask(() => hand(chosen, (part) => say(told, words.handing(part))));
     file.value = "";
   } });
-  return [h("div", { class: "actions center" }, button(words.shipped, () => ask(() => command({ command: "deck-shipped" })), { class: "primary", id: "deck-shipped" }),
+  return [h("div", { class: "actions center" }, !decks.some((one) => one.deck === ours) && button(words.shipped, () => ask(() => command({ command: "deck-shipped" })), { class: "primary", id: "deck-shipped" }),
     button(words.choose, () => file.click(), { id: "deck-choose" }), button(words.write, () => cardForm(words.own, undefined, done), { id: "card-write" }), file), told];
 }
 

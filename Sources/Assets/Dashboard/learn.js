@@ -190,7 +190,7 @@ export function learn(place) {
     fill(rest, h("section", { class: "panel" }, h("header", { class: "split" }, h("h2", {}, words.decks), h("p", { class: "hint" }, words.reviews(decks.reviews))),
       h("ul", { class: "decks" }, decks.decks.length > 1 && row(undefined, sum("cards"), { viewed: sum("viewed"), mature: sum("mature"), due: decks.due }), decks.decks.map((one) => row(one.deck, one.cards, one))),
       h("div", { class: "actions" }, button(words.read, () => read(deck ?? decks.decks[0].deck), { id: "read" }), deck && button(t.remove, () => remove(deck), { class: "quiet", "aria-label": words.removeOf(deck) })),
-      h("details", { class: "more" }, h("summary", {}, words.more), ways(came)),
+      h("details", { class: "more" }, h("summary", {}, words.more), ways(came, decks.decks)),
       h("p", { class: "hint key" }, h("span", {}, h("i", { class: "swatch mature", "aria-hidden": "true" }), words.mature), h("span", {}, h("i", { class: "swatch seen", "aria-hidden": "true" }), words.seen))));
     if (focused !== false) rest.querySelector(`[data-deck="${CSS.escape(focused)}"]`)?.focus();
   }

@@ -5,6 +5,16 @@ import Testing
 
 /// Cards and tasks on the page, what moves there, and the configuration beside it.
 extension DashboardDaysTests {
+  @Test func theSixtyCardsAreOfferedUntilTheyAreThere() async throws {
+    try await visiting("learn") { desk, page in
+      #expect(await page.waits(for: "document.getElementById('deck-shipped')"))
+      try await page.evaluate("document.getElementById('deck-shipped').click()")
+      #expect(await page.waits(for: "document.querySelector('.more #deck-choose')"))
+      #expect(await desk.get("decks").body?["decks"]?.array?.first?["cards"]?.integer == 60)
+      #expect(await page.waits(for: "!document.getElementById('deck-shipped')"))
+    }
+  }
+
   @Test func cardsComeFromAFileAndAreReadInOrder() async throws {
     try await visiting("learn") { desk, page in
       #expect(await page.waits(for: "document.getElementById('deck-shipped')"))
