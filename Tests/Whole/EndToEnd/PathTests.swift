@@ -22,6 +22,7 @@ import Testing
     #expect(said.exitCode == 0, "\(said.errors)")
     #expect(said.output.contains("Imported 3 sites into the profile leechblock."))
     #expect(said.output.contains("line 2: ~word: "))
+    #expect(said.output.contains("\n2 other options of LeechBlock's own were passed over."))
     let sites = try profile("leechblock", service)["blocks"]?["sites"]?.array?.compactMap(\.string)
     #expect(sites == ["news.example", "!news.example/live", "a.example/r/*"])
 
@@ -32,6 +33,10 @@ import Testing
     let added = try profile("deep", service)["blocks"]?["sites"]?.array?.compactMap(\.string)
     #expect(added == ["forum.example", "news.example", "!news.example/live", "a.example/r/*"])
     #expect(try service("import", "--format", "leechblock", file).output.contains("the profile leechblock-2."))
+
+    try Files.replace(file, with: Array("sites1=b.example\ntheme=x\n".utf8))
+    let one = try service("import", "--format", "leechblock", file)
+    #expect(one.output.contains("\n1 other option of LeechBlock's own was passed over."), "\(one.output)")
 
     try Files.replace(file, with: Array("~word >a.example\n".utf8))
     let none = try service("import", "--format", "leechblock", file)

@@ -102,7 +102,10 @@ private struct LeechBlockAnswer: Answer {
       lines += list.leftovers.map { "line \($0.line): \($0.entry): \($0.why)" }
     }
     if list.otherOptions > 0 {
-      lines.append("\(counted(list.otherOptions, "other option")) of LeechBlock's own were passed over.")
+      lines.append(
+        counted(
+          list.otherOptions, "other option of LeechBlock's own was passed over.",
+          "other options of LeechBlock's own were passed over."))
     }
     return lines.joined(separator: "\n")
   }

@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusSession
 internal import Requests
 internal import ServiceContract
+internal import Spelling
 internal import SystemClock
 internal import TaskFiles
 internal import Tasking
@@ -36,6 +37,8 @@ extension CommandContext {
   func note(_ findings: [TaskFileFinding]) {
     let faults = findings.map { FindingRow($0) }.filter { !$0.isNote }
     for fault in faults.prefix(10) { printNote(fault.text) }
-    if faults.count > 10 { printNote("\(faults.count - 10) more problems: focuskey task check") }
+    if faults.count > 10 {
+      printNote("\(counted(faults.count - 10, "more problem")): focuskey task check")
+    }
   }
 }
