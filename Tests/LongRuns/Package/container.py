@@ -9,7 +9,6 @@ after are compared. --kill ends the helper by force in the middle of the upgrade
 """
 import json
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -18,128 +17,8 @@ import tempfile
 import threading
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-BASE = ('systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,init-system-helpers,nftables,iproute2,procps,'
-        'ca-certificates,pcscd,python3-minimal,sudo')
-FAILED = []
-
-
-def check(what, holds, detail=''):
-    print(('ok      ' if holds else 'FAILED  ') + what + ('' if holds else f': {detail}'), flush=True)
-    if not holds:
-        FAILED.append(what)
-    return holds
-
-
-def eventually(seconds, body):
-    deadline = time.monotonic() + seconds
-    while True:
-        found = body()
-        if found or time.monotonic() > deadline:
-            return found
-        time.sleep(0.1)
-
-
-class Container:
-    """A Debian that systemd-nspawn boots; the network between it and this computer is its own."""
-
-    def __init__(self, folder):
-        self.root = folder + '/debian'
-        self.folder = folder
-        self.boot = None
-
-    def make(self, suite, registry, needs):
-        run(['debootstrap', '--variant=minbase', '--include=' + BASE, suite, self.root, registry])
-        open(self.root + '/etc/apt/apt.conf.d/90fk', 'w').write('Acquire::Check-Valid-Until "false";')
-        for name in os.listdir('/etc/apt/apt.conf.d'):
-            if 'prox' in name:
-                shutil.copy('/etc/apt/apt.conf.d/' + name, self.root + '/etc/apt/apt.conf.d/')
-        inside = ['chroot', self.root, 'env', '-i', 'PATH=/usr/sbin:/usr/bin', 'DEBIAN_FRONTEND=noninteractive']
-        run(inside + ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'vsmartcard-vpcd'] + needs)
-        run(inside + ['useradd', '-m', '-s', '/bin/bash', 'anna'])
-        # Her systemd runs from the start, as after a log-in. She does not sit here, which is what polkit asks about.
-        run(['mkdir', '-p', self.root + '/var/lib/systemd/linger', self.root + '/etc/polkit-1/rules.d'])
-        open(self.root + '/var/lib/systemd/linger/anna', 'w').close()
-        with open(self.root + '/etc/polkit-1/rules.d/10-anna.rules', 'w') as rules:
-            rules.write('polkit.addRule(function () { return polkit.Result.YES; });')
-        shutil.copy(HERE + '/card.py', self.root + '/opt/card.py')
-        open(self.root + '/etc/sudoers.d/anna', 'w').write('anna ALL=(ALL) NOPASSWD: ALL\n')
-        open(self.root + '/etc/hosts', 'a').write('10.9.8.1 example.com example.org\n')
-
-    def start(self):
-        # The kernel's watch on starting programs is among what a container must not use unless it is told so.
-        self.boot = subprocess.Popen(
-            ['systemd-nspawn', '-q', '-D', self.root, '-b', '--network-veth', '--machine=focuskeytest',
-             '--system-call-filter=fanotify_init fanotify_mark', '--register=no', '--keep-unit', '--console=pipe'],
-            env=dict(os.environ, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY='1'), stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-        said = lambda: self('systemctl is-system-running --wait').stdout.strip()
-        check('systemd is up', eventually(60, lambda: self.leader() and said() in ('running', 'degraded')))
-        link = [name for name in os.listdir('/sys/class/net') if name.startswith('ve-focuskey')][0]
-        run(['ip', 'addr', 'add', '10.9.8.1/24', 'dev', link])
-        run(['ip', 'link', 'set', link, 'up'])
-        self('ip addr add 10.9.8.2/24 dev host0; ip link set host0 up')
-
-    def leader(self):
-        found = subprocess.run(['pgrep', '-P', str(self.boot.pid)], capture_output=True, text=True).stdout.split()
-        return found[0] if found else None
-
-    def __call__(self, command, **options):
-        """Runs a command as root in there."""
-        place = ['nsenter', '-t', self.leader() or '0', '-a', 'env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
-                 'HOME=/root', 'DEBIAN_FRONTEND=noninteractive']
-        return subprocess.run(place + ['sh', '-c', command], capture_output=True, text=True, **options)
-
-    def anna(self, command):
-        """Runs a command as the person."""
-        return self('U=$(id -u anna); exec runuser -u anna -- env -i HOME=/home/anna XDG_RUNTIME_DIR=/run/user/$U '
-                    'DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$U/bus PATH=/usr/bin:/bin ' + command)
-
-    def helper(self):
-        return self('pgrep -o -x focuskey-shield').stdout.strip()
-
-    def status(self):
-        try:
-            return json.loads(self.anna('focuskey status --json').stdout)
-        except ValueError:
-            return {}
-
-    def tree(self):
-        """What there is: kind, rights, owner, size and checksum; not what the kernel or systemd keep while they run,
-        nor what belongs to the package manager or the person."""
-        left = ['proc', 'sys', 'dev', 'run', 'tmp', 'home', 'var/log', 'var/cache', 'var/tmp', 'var/lib/dpkg',
-                'var/lib/apt', 'var/lib/systemd', 'etc/mtab']
-        prune = ' -o '.join(f'-path ./{name}' for name in left)
-        return self(f"cd / && find . -xdev \\( {prune} \\) -prune -o -printf '%p %y %m %u %l ' "
-                    "\\( -type f -exec sha256sum {} \\; -o -printf '\\n' \\) | sort").stdout.splitlines()
-
-    def stop(self):
-        if not self.boot:
-            return
-        self('systemctl poweroff --force --force')
-        try:
-            self.boot.wait(20)
-        except subprocess.TimeoutExpired:
-            self.boot.kill()
-
-
-def run(words):
-    done = subprocess.run(words, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f'{" ".join(words)}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}')
-    return done.stdout
-
-
-def registry():
-    lines = run(['apt-get', 'indextargets', '--format', '$(SITE)', 'Created-By: Packages']).splitlines()
-    return [line for line in lines if 'debian' in line and 'security' not in line][0]
-
-
-def needs(deb):
-    """The names that it depends on; of alternatives the last, which is this Debian's."""
-    text = re.sub(r'\([^)]*\)', '', run(['dpkg-deb', '-f', deb, 'Depends']))
-    return [part.split('|')[-1].strip() for part in text.split(',')]
-
+sys.dont_write_bytecode = True
+from machine import FAILED, HERE, Container, check, eventually, needs, registry
 
 # What the unit takes from the service, the person has: root by sudo, namespaces, a program that outlives the hook.
 HOOK = '''{ hooks: [
@@ -152,6 +31,7 @@ PROFILE = {'profiles': [{'id': 'deep', 'name': 'Deep', 'blocks': {'sites': ['exa
 
 def first_tap(box):
     """From the package to a site that does not open."""
+    began = time.monotonic()
     check('it installs', box('dpkg -i /root/one.deb').returncode == 0)
     up = box.anna('focuskey up')
     check('up starts it', up.returncode == 0 and 'FocusKey is running.' in up.stdout, up.stderr)
@@ -172,8 +52,21 @@ def first_tap(box):
     check('it says that it blocks', eventually(5, lambda: box.status()['blocking']['state'] == 'blocking'))
     check('the site does not open', not opens(box, 'example.com'))
     check('another one does', opens(box, 'example.org'))
+    tried(box, began)
     hooks(box)
     return found.get('session')
+
+
+def tried(box, began):
+    """What a person sees by `shield test`, five minutes after the first command at most."""
+    said = box.anna('focuskey shield test --json')
+    trials = {trial['what']: trial for trial in json.loads(said.stdout or '{}').get('trials', [])}
+    held = [name for name in trials if trials[name]['held']]
+    check(f'shield test: {", ".join(held)}', {'blocked-site', 'open-site'} <= set(held), said.stdout + said.stderr)
+    failed = [trial for trial in trials.values() if not trial['held'] and trial['outcome'] != 'not-tried']
+    check('nothing that it tried failed', not failed, failed)
+    took = time.monotonic() - began
+    check(f'{took:.0f} s after the first command', took <= 300)
 
 
 def as_unit(box):
@@ -277,10 +170,7 @@ def main():
         shutil.copy(first, box.root + '/root/one.deb')
         shutil.copy(newer, box.root + '/root/two.deb')
         box.start()
-        empty = folder + '/site'
-        os.mkdir(empty)
-        site = subprocess.Popen([sys.executable, '-m', 'http.server', '80', '--bind', '10.9.8.1', '-d', empty],
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        site = subprocess.Popen([sys.executable, HERE + '/site.py', '10.9.8.1'], stderr=subprocess.DEVNULL)
         before = box.tree()
         session = first_tap(box)
         upgrade(box, session, '--kill' in sys.argv)
