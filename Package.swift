@@ -6,22 +6,27 @@ import PackageDescription
 // The house: a room is a target, `Sources/FLOOR/ROOM` is its folder, and what a floor may know is one table.
 // An edge that the table does not allow ends every build with a sentence. `.ci/house` reads its lists from here.
 
+/// Whether this is the package that is built: one that another depends on must not ask for flags that may be unsafe.
+let isOwn = !Context.packageDirectory.contains("/checkouts/")
+
 /// In a release, each function has a section of its own, and what is public is so for the other rooms of the program
-/// alone: the linker leaves out what no program calls. A package that another one depends on must not ask for this.
+/// alone: the linker leaves out what no program calls.
 let leftOutWhereUnused: [SwiftSetting] =
-  Context.packageDirectory.contains("/checkouts/")
-  ? []
-  : [
+  isOwn
+  ? [
     .unsafeFlags(
       ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"], .when(configuration: .release))
-  ]
+  ] : []
 
 /// Warnings never pile up because they are errors, where the compiler is the one that the house is built with: another
-/// one, such as Debian's own, warns of other things.
+/// one, such as Debian's own, warns of other things. An older one has to be told how long what an `OutputSpan` points
+/// to lives (`NDEF/OctetCopying.swift`), which it takes for an experiment. Debian's 6.2 is built to check itself after
+/// each step, and ends on code of its own to which only these checks object.
 #if compiler(>=6.3)
-let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let byCompiler: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 #else
-let warnings: [SwiftSetting] = []
+let byCompiler: [SwiftSetting] =
+  [.enableExperimentalFeature("Lifetimes")] + (isOwn ? [.unsafeFlags(["-Xfrontend", "-sil-verify-none"])] : [])
 #endif
 
 /// Every room is compiled under the same rules.
@@ -34,7 +39,7 @@ let houseRules: [SwiftSetting] =
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .strictMemorySafety(),
-  ] + warnings + leftOutWhereUnused
+  ] + byCompiler + leftOutWhereUnused
 
 /// In a release, what waits for people, readers and sockets is built small; what computes is built fast.
 let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]

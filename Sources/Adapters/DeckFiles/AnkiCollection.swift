@@ -29,7 +29,8 @@ struct AnkiCollection: ~Copyable {
   static func read(
     _ path: String, name: String, media: MediaNames
   ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
-    var collection = try AnkiCollection(path, media)
+    let database = try damage { () throws(SQLiteError) in try Connection(strangersFile: path, mostSteps: mostSteps) }
+    var collection = AnkiCollection(database, media)
     try collection.readTypes()
     try collection.readNotes()
     var past = AnkiPast()
@@ -38,11 +39,9 @@ struct AnkiCollection: ~Copyable {
     return (deck, past)
   }
 
-  private init(_ path: String, _ media: MediaNames) throws(DeckFileError) {
+  private init(_ database: consuming Connection, _ media: MediaNames) {
+    self.database = database
     self.media = media
-    database = try damage { () throws(SQLiteError) in
-      try Connection(strangersFile: path, mostSteps: Self.mostSteps)
-    }
   }
 
   // MARK: What there is

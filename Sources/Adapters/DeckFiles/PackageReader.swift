@@ -25,7 +25,7 @@ struct UnpackingLimits: Sendable {
   private let count: Int
   private let limits: UnpackingLimits
   private var unpacked = 0
-  private var chunk: [UInt8] = []
+  private var chunk: [UInt8]
 
   /// - Parameter file: it must stay open as long as the reader is there.
   init(_ file: borrowing Descriptor, _ form: Form, limits: UnpackingLimits) throws(DeckFileError) {
@@ -40,6 +40,7 @@ struct UnpackingLimits: Sendable {
     unsafe self.handle = handle
     count = Int(status.st_size)
     self.limits = limits
+    chunk = []
   }
 
   /// - Parameter octets: they must stay where they are as long as the reader is there.
@@ -53,6 +54,7 @@ struct UnpackingLimits: Sendable {
     unsafe self.handle = handle
     count = octets.count
     self.limits = limits
+    chunk = []
   }
 
   private static func handle(_ form: Form) throws(DeckFileError) -> OpaquePointer {

@@ -136,8 +136,8 @@ package actor BluetoothSensors {
     }
     let connection = try renaming(
       { (_: BusError) in Trouble.noBus },
-      BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } })
-    let made = BlueZ(on: connection) { [unowned self] change in assumeIsolated { $0.heed(change) } }
+      BusConnection(address: address, loop: loop) { [unowned me = self] in me.assumeIsolated { $0.lost() } })
+    let made = BlueZ(on: connection) { [unowned me = self] change in me.assumeIsolated { $0.heed(change) } }
     blueZ = made
     await withCheckedContinuation { continuation in made.begin { continuation.resume() } }
     guard made.isThere else {

@@ -48,7 +48,9 @@ package actor BusSignals: SignalSource {
     }
     guard let address else { return wanted.map { SignalState($0, .unavailable, why: "no desktop D-Bus was found") } }
     do throws(BusError) {
-      connection = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
+      connection = try BusConnection(address: address, loop: loop) { [unowned me = self] in
+        me.assumeIsolated { $0.lost() }
+      }
     } catch {
       return wanted.map { SignalState($0, .unavailable, why: "\(busName) cannot be reached: \(error.words)") }
     }

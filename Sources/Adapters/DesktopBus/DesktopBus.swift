@@ -89,7 +89,9 @@ package actor DesktopBus: Notifier {
     watchPlace()
     guard let address = options.address else { return tellMissing("no address") }
     do throws(BusError) {
-      let made = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
+      let made = try BusConnection(address: address, loop: loop) { [unowned me = self] in
+        me.assumeIsolated { $0.lost() }
+      }
       connection = made
       placeWatch = nil
       place = nil
@@ -189,14 +191,14 @@ package actor DesktopBus: Notifier {
   }
 
   private func again() {
-    retry = loop.watchTime(delay) { [unowned self] in assumeIsolated { $0.open() } }
+    retry = loop.watchTime(delay) { [unowned me = self] in me.assumeIsolated { $0.open() } }
     delay *= 2
   }
 
   private func watchPlace() {
     let place = FileWatch(of: options.address.flatMap(Self.socket(in:)))
     placeWatch = place.descriptor.map { descriptor in
-      loop.watchReadable(descriptor) { [unowned self] in assumeIsolated { $0.placeChanged() } }
+      loop.watchReadable(descriptor) { [unowned me = self] in me.assumeIsolated { $0.placeChanged() } }
     }
     self.place = consume place
   }

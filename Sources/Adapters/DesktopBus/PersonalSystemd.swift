@@ -127,8 +127,8 @@ package actor PersonalSystemd {
       let name = run.unit.name
       runs[name] = run
       do throws(BusError) {
-        run.connection = try BusConnection(address: address, isBus: isBus, loop: loop) { [unowned self] in
-          assumeIsolated { $0.lost(name) }
+        run.connection = try BusConnection(address: address, isBus: isBus, loop: loop) { [unowned me = self] in
+          me.assumeIsolated { $0.lost(name) }
         }
       } catch {
         return end(name, as: .notStarted(error.words))

@@ -32,7 +32,7 @@ extension HomeBus {
     if let greeting = news.greeting { greeted(line, greeting) }
     guard self.line === line else { return }
     guard code == 0, line.client.socket >= 0 else { return fail(code, news.complaint) }
-    if hasMore { line.again = loop.watchTime(.zero) { [unowned self] in assumeIsolated { $0.read() } } }
+    if hasMore { line.again = loop.watchTime(.zero) { [unowned me = self] in me.assumeIsolated { $0.read() } } }
     pump()
   }
 
@@ -54,7 +54,7 @@ extension HomeBus {
   func watchWriting(_ line: BrokerLine) {
     guard line.client.wantsToWrite else { return line.writable = nil }
     guard line.writable == nil else { return }
-    line.writable = loop.watchWritable(line.client.socket) { [unowned self] in assumeIsolated { $0.write() } }
+    line.writable = loop.watchWritable(line.client.socket) { [unowned me = self] in me.assumeIsolated { $0.write() } }
   }
 
   func write() {
@@ -69,7 +69,7 @@ extension HomeBus {
   func armKeepAlive(_ line: BrokerLine) {
     let silence = SinceBoot.milliseconds - line.lastSent
     let left = max(1000, Int64(MosquittoClient.keepAlive) * 1000 + 500 - silence)
-    line.keepAlive = loop.watchTime(.milliseconds(left)) { [unowned self] in assumeIsolated { $0.keepAlive() } }
+    line.keepAlive = loop.watchTime(.milliseconds(left)) { [unowned me = self] in me.assumeIsolated { $0.keepAlive() } }
   }
 
   func keepAlive() {

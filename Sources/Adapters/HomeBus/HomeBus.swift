@@ -24,7 +24,7 @@ package actor HomeBus {
   var state = State.unopened
   private var pace = ReconnectPace()
   private var speaks5 = true
-  private var farewellWaiter: CheckedContinuation<Void, Never>?
+  private var farewell: (continuation: CheckedContinuation<Void, Never>, limit: Watch)?
 
   /// How the connection is; what belongs to it exists only then.
   enum State {
@@ -111,7 +111,7 @@ package actor HomeBus {
         continuation.resume(returning: isThere)
       }
       let number = outbox.post(entry)
-      watch = loop.watchTime(limit) { [unowned self] in assumeIsolated { $0.outbox.abandon(number) } }
+      watch = loop.watchTime(limit) { [unowned me = self] in me.assumeIsolated { $0.outbox.abandon(number) } }
       pump()
     }
     _ = watch
@@ -136,17 +136,16 @@ package actor HomeBus {
   }
 
   private func waitForFarewell() async {
-    var limit: Watch?
     await withCheckedContinuation { continuation in
-      farewellWaiter = continuation
-      limit = loop.watchTime(Self.farewell) { [unowned self] in assumeIsolated { $0.endFarewell() } }
+      let limit = loop.watchTime(Self.farewell) { [unowned me = self] in me.assumeIsolated { $0.endFarewell() } }
+      farewell = (continuation, limit)
     }
-    _ = limit
   }
 
   func endFarewell() {
-    farewellWaiter?.resume()
-    farewellWaiter = nil
+    let continuation = farewell?.continuation
+    farewell = nil
+    continuation?.resume()
   }
 
   // MARK: Connecting
@@ -179,8 +178,8 @@ package actor HomeBus {
     let socket = client.socket
     guard code == 0, socket >= 0 else { return fail(code, errno: errno, client.takeNews().complaint) }
     let line = BrokerLine(client)
-    line.readable = loop.watchReadable(socket) { [unowned self] in assumeIsolated { $0.read() } }
-    let limit = loop.watchTime(Self.patience) { [unowned self] in assumeIsolated { $0.tooSlow() } }
+    line.readable = loop.watchReadable(socket) { [unowned me = self] in me.assumeIsolated { $0.read() } }
+    let limit = loop.watchTime(Self.patience) { [unowned me = self] in me.assumeIsolated { $0.tooSlow() } }
     state = .greeting(line, limit: limit)
     watchWriting(line)
   }
@@ -215,7 +214,7 @@ package actor HomeBus {
 
   func settle(_ line: BrokerLine) {
     state = .online(line, isSettled: false)
-    line.settling = loop.watchTime(Self.settling) { [unowned self] in assumeIsolated { $0.settled() } }
+    line.settling = loop.watchTime(Self.settling) { [unowned me = self] in me.assumeIsolated { $0.settled() } }
   }
 
   private func settled() {
@@ -236,7 +235,7 @@ package actor HomeBus {
 
   private func wait(_ kind: ReconnectPace.Kind) {
     let delay = pace.next(kind, at: SinceBoot.milliseconds)
-    state = .waiting(loop.watchTime(delay) { [unowned self] in assumeIsolated { $0.connect() } })
+    state = .waiting(loop.watchTime(delay) { [unowned me = self] in me.assumeIsolated { $0.connect() } })
     endFarewell()
   }
 

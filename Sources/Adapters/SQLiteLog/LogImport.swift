@@ -14,7 +14,7 @@ package struct LogImport: ~Copyable {
   private let database: Connection
   private var table: FactTable
   private var projection: Projection
-  private var waiting: [(fact: Fact, body: [UInt8])] = []
+  private var waiting: [(fact: Fact, body: [UInt8])]
   private var stage = Stage.head
   private var counts = (facts: 0, settings: 0)
 
@@ -47,6 +47,7 @@ package struct LogImport: ~Copyable {
     self.database = database
     self.table = table
     self.projection = projection
+    waiting = []
   }
 
   /// Takes the next line.

@@ -95,7 +95,8 @@ struct LogPlace: ~Copyable {
       folder = Self.folder(of: folder)
     }
     self.folders = folders
-    noteWritten()
+    trace = Self.trace(of: path)
+    leaving = Self.leaving(of: path)
   }
 
   /// Hears from now on what happens around the files. A system gives a person few such watches (inotify(7)): they are
@@ -107,9 +108,13 @@ struct LogPlace: ~Copyable {
 
   /// Takes what the files are now for what their owner made them.
   mutating func noteWritten() {
-    trace = Self.found(at: path).map { Trace($0) }
-    leaving = Leaving(Self.found(at: path + Self.companions[0]).map { Trace($0) })
+    trace = Self.trace(of: path)
+    leaving = Self.leaving(of: path)
   }
+
+  private static func trace(of path: String) -> Trace? { found(at: path).map { Trace($0) } }
+
+  private static func leaving(of path: String) -> Leaving { Leaving(trace(of: path + companions[0])) }
 
   /// Takes what the write-ahead log is now for what its owner made it; the file itself was not written.
   mutating func noteLengthened() { leaving = .about(Trace.now()) }

@@ -181,7 +181,7 @@ extension SQLiteLog {
       try renaming({ LogError($0) }, Files.replace(draft, with: []))
     }
     let made = try Connection.openLog(at: draft)
-    try? keepProjection(of: made, at: draft)
+    try? Self.keepProjection(of: made, at: draft, zone: zone)
     return try Connection.faults(of: draft) { () throws(SQLiteError) in
       var known = memory
       let isOlder = try known.write(to: made)
@@ -192,7 +192,9 @@ extension SQLiteLog {
   }
 
   /// Keeps what the facts of another log come to: what is recorded next is not theirs.
-  private func keepProjection(of database: borrowing Connection, at path: String) throws(LogError) {
+  private static func keepProjection(
+    of database: borrowing Connection, at path: String, zone: CivilZone
+  ) throws(LogError) {
     var projection = try Connection.faults(of: path) { () throws(SQLiteError) in
       try Projection(database, zone: zone)
     }

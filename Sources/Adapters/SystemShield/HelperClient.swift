@@ -12,7 +12,7 @@ extension SystemError {
 /// A conversation with the privileged helper.
 struct HelperClient: ~Copyable {
   private let descriptor: Descriptor
-  private var lines = LineBuffer(longest: 64 << 10)
+  private var lines: LineBuffer
 
   /// Connects. Nothing is said to a helper that is not root's, and nothing of what it says is believed: it could block
   /// nothing.
@@ -30,6 +30,7 @@ struct HelperClient: ~Copyable {
       throw .notRoots(at: path)
     }
     descriptor = connection
+    lines = LineBuffer(longest: 64 << 10)
     var wait = timeval(tv_sec: patience / 1000, tv_usec: (patience % 1000) * 1000)
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))

@@ -20,18 +20,18 @@ extension Event {
   }
 
   /// The names that events can have. Nothing tells of card counters: they are recorded and no more.
-  package static let names =
-    [
+  package static let names: [String] = {
+    var names = [
       "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
       "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
       "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped",
-      "start-planned",
-      "start-unplanned",
-      "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
-      "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
-    ] + GuardFact.eventNames + LearnFact.eventNames + MoveFact.eventNames
-    + PlanFact.eventNames + PledgeFact.eventNames + GateFact.eventNames
-    + VisitFact.eventNames
+      "start-planned", "start-unplanned", "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven",
+      "recovery-code-made", "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
+    ]
+    names += GuardFact.eventNames + LearnFact.eventNames + MoveFact.eventNames + PlanFact.eventNames
+    names += PledgeFact.eventNames + GateFact.eventNames + VisitFact.eventNames
+    return names
+  }()
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   package func json(in zone: CivilZone) -> JSONValue {

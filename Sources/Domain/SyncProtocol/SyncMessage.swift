@@ -113,8 +113,9 @@ package struct Hello: Equatable, Sendable {
   }
 
   var octets: [UInt8] {
-    shortText(name) + (continues.map { [1] + $0.octets } ?? [0]) + BigEndian.octets(of: UInt64(bitPattern: offset))
-      + BigEndian.octets(of: halfTrip) + seen.octets
+    let before: [UInt8] = continues.map { [1] + $0.octets } ?? [0]
+    return shortText(name) + before + BigEndian.octets(of: UInt64(bitPattern: offset)) + BigEndian.octets(of: halfTrip)
+      + seen.octets
   }
 
   init(_ reader: inout OctetReader) throws(EnvelopeError) {

@@ -9,13 +9,14 @@ internal import SyncProtocol
 /// The facts of a log that others may know, one after the other.
 struct SharedLines: ~Copyable {
   private let log: LogReader
-  private var page: [(number: Int64, text: String)] = []
+  private var page: [(number: Int64, text: String)]
   private var place = 0
   private var last: Int64
 
   init(_ path: String, after number: Int64) throws(SyncFault) {
     log = try renaming(SyncFault.log, LogReader(path: path))
     last = number
+    page = []
   }
 
   /// The next one; `nil` at the end.

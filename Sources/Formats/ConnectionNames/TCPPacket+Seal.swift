@@ -62,7 +62,7 @@ extension TCPPacket {
       PacketHeader.two(Int(number >> 16)) + PacketHeader.two(Int(number & 0xFFFF))
     }
     // Two octets that say nothing bring the option to a whole number of words.
-    let options = times.map { [1, 1, 8, 10] + four($0.own) + four($0.other) } ?? []
+    let options: [UInt8] = times.map { [1, 1, 8, 10] + four($0.own) + four($0.other) } ?? []
     var header = PacketHeader.two(Int(source)) + PacketHeader.two(Int(destination))
     header += four(sequence) + four(acknowledgement)
     header += [UInt8(5 + options.count / 4) << 4, flags, 0xFF, 0xFF, 0, 0, 0, 0]

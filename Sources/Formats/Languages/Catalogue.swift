@@ -120,7 +120,7 @@ package final class Catalogue: Sendable {
     var inner = Array(text.dropLast())
     if (0x41...0x5A).contains(first) { inner[0] = first | 0x20 }
     guard let said = whole(inner[...]) ?? filled(inner[...], depth) else { return nil }
-    return said.prefix(1).uppercased() + said.dropFirst() + language.fullStop
+    return said.prefix(1).uppercased() + String(said.dropFirst()) + language.fullStop
   }
 
   /// Clauses with semicolons between them, of which at least one is known.

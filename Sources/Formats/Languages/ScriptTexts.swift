@@ -118,7 +118,7 @@ package struct ScriptTexts {
         case .hole(let name, _): Array("${".utf8) + (holes[name] ?? []) + [UInt8(ascii: "}")]
         }
       }
-      return [tick] + parts.joined() + [tick]
+      return [tick] + Array(parts.joined()) + [tick]
     }
 
     /// The next character of a text, read from its escape where it has one.

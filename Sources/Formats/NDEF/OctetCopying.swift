@@ -5,6 +5,9 @@
 extension OutputSpan where Element == UInt8 {
   /// Appends all of `octets`; they must fit.
   @inline(__always)
+  #if compiler(<6.3)
+  @_lifetime(self: copy self)
+  #endif
   mutating func append(copying octets: Span<UInt8>) {
     precondition(octets.count <= freeCapacity, "the bytes do not fit")
     unsafe octets.withUnsafeBufferPointer { source in
@@ -18,6 +21,9 @@ extension OutputSpan where Element == UInt8 {
 
   /// Appends the letters of a literal; they must fit.
   @inline(__always)
+  #if compiler(<6.3)
+  @_lifetime(self: copy self)
+  #endif
   mutating func append(_ text: StaticString) {
     // A literal of letters lives as long as the program.
     append(copying: unsafe Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -56,3 +62,20 @@ extension String {
     return result ?? body(Array(utf8).span)
   }
 }
+
+#if compiler(<6.3)
+// As the standard library has them from Swift 6.3 on.
+extension Array {
+  init(capacity: Int, _ fill: (inout OutputSpan<Element>) -> Void) {
+    unsafe self.init(unsafeUninitializedCapacity: capacity) { buffer, count in
+      var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      fill(&output)
+      unsafe count = output.finalize(for: buffer)
+    }
+  }
+
+  mutating func append(addingCapacity more: Int, _ fill: (inout OutputSpan<Element>) -> Void) {
+    append(contentsOf: Array(capacity: more, fill))
+  }
+}
+#endif

@@ -8,7 +8,7 @@ package struct ControlClient: ~Copyable {
   private static let longestAnswer = 256 << 20
 
   private let socket: Descriptor
-  private var lines = LineBuffer(longest: longestAnswer)
+  private var lines: LineBuffer
   private let patience: Int
 
   /// Connects to the service that listens at `path`.
@@ -29,6 +29,7 @@ package struct ControlClient: ~Copyable {
     }
     self.socket = socket
     self.patience = patience
+    lines = LineBuffer(longest: Self.longestAnswer)
   }
 
   /// The connection's descriptor, for anyone who waits for other things as well.

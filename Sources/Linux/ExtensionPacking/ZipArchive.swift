@@ -29,7 +29,8 @@ package enum ZipArchive {
         + four(size) + two(name.count) + two(0)
       archive += [0x50, 0x4B, 3, 4] + common + name + file.content
       // No comment, on the first disk, a file without attributes.
-      directory += [0x50, 0x4B, 1, 2] + two(10) + common + two(0) + two(0) + two(0) + four(0) + four(place) + name
+      directory += [0x50, 0x4B, 1, 2] + two(10) + common
+      directory += two(0) + two(0) + two(0) + four(0) + four(place) + name
     }
     let start = archive.count
     archive += directory

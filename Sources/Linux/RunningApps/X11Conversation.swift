@@ -21,15 +21,18 @@ struct X11Conversation: ~Copyable {
   func holder() throws(X11Error) -> String? {
     // The one is asked for before the other, so that a holder of the pointer is not asked about the keyboard.
     // What was had is let go in the same breath: nobody's click falls between.
-    if try isRefused(grab: pointerGrab, release: [27, 0] + le16(2) + le32(0)) { return "the pointer" }
-    return try isRefused(grab: keyboardGrab, release: [32, 0] + le16(2) + le32(0)) ? "the keyboard" : nil
+    if try isRefused(grab: pointerGrab, release: request(27, le16(2), le32(0))) { return "the pointer" }
+    return try isRefused(grab: keyboardGrab, release: request(32, le16(2), le32(0))) ? "the keyboard" : nil
   }
 
   /// GrabPointer: no events wanted, neither device stopped, not confined, the pointer's look unchanged.
-  private var pointerGrab: [UInt8] { [26, 0] + le16(6) + le32(root) + le16(0) + [1, 1] + le32(0) + le32(0) + le32(0) }
+  private var pointerGrab: [UInt8] {
+    let none = le32(0)
+    return request(26, le16(6), le32(root), le16(0), [1, 1], none, none, none)
+  }
 
   /// GrabKeyboard: neither device stopped.
-  private var keyboardGrab: [UInt8] { [31, 0] + le16(4) + le32(root) + le32(0) + [1, 1, 0, 0] }
+  private var keyboardGrab: [UInt8] { request(31, le16(4), le32(root), le32(0), [1, 1, 0, 0]) }
 
   private func isRefused(grab: [UInt8], release: [UInt8]) throws(X11Error) -> Bool {
     try connection.say(grab + release)
@@ -51,7 +54,7 @@ struct X11Conversation: ~Copyable {
   private static func introduce(_ key: X11Key?, over connection: borrowing X11Connection) throws(X11Error) -> UInt32 {
     let name = key?.name ?? []
     let data = key?.data ?? []
-    let words = [0x6C, 0] + le16(11) + le16(0) + le16(name.count) + le16(data.count) + le16(0)
+    let words = request(0x6C, le16(11), le16(0), le16(name.count), le16(data.count), le16(0))
     try connection.say(words + padded(name) + padded(data))
     let head = try connection.hear(8)
     let more = try connection.hear(4 * value(head, 6, 2))
@@ -70,6 +73,9 @@ struct X11Conversation: ~Copyable {
 private func value(_ octets: [UInt8], _ start: Int, _ count: Int) -> Int {
   octets[start..<(start + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
 }
+
+/// A number of its own, an octet that says nothing, and the rest.
+private func request(_ number: UInt8, _ rest: [UInt8]...) -> [UInt8] { [number, 0] + Array(rest.joined()) }
 
 private func le16(_ value: Int) -> [UInt8] {
   [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]

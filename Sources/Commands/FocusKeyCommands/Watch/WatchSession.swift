@@ -64,7 +64,7 @@ actor WatchSession {
     for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP] {
       watches.append(loop.watchSignal(signal) { [report] in report.yield(.signal(signal)) })
     }
-    watches.append(loop.watchReadable(input) { [unowned self] in assumeIsolated { $0.readKeys() } })
+    watches.append(loop.watchReadable(input) { [unowned me = self] in me.assumeIsolated { $0.readKeys() } })
     terminal.enter()
     defer {
       terminal.restore()
@@ -102,20 +102,20 @@ actor WatchSession {
     // Before the try, so that a service that comes in between is not missed.
     let place = FileWatch(of: socket)
     placeWatch = place.descriptor.map { descriptor in
-      loop.watchReadable(descriptor) { [unowned self] in
-        let isConcerned = assumeIsolated { session in
+      loop.watchReadable(descriptor) { [unowned me = self] in
+        let isConcerned = me.assumeIsolated { session in
           guard session.place?.forget() == true else { return false }
           session.tries = 0
           return true
         }
-        if isConcerned { report.yield(.time) }
+        if isConcerned { me.report.yield(.time) }
       }
     }
     self.place = consume place
     guard let client = try? ControlClient(path: socket, patience: 0),
       (try? client.send(SessionRequests.events.json.octets)) != nil
     else { return retrySoon() }
-    newsWatch = loop.watchReadable(client.descriptor) { [unowned self] in assumeIsolated { $0.readNews() } }
+    newsWatch = loop.watchReadable(client.descriptor) { [unowned me = self] in me.assumeIsolated { $0.readNews() } }
     connection = consume client
     placeWatch = nil
     self.place = nil
