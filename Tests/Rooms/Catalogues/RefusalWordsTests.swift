@@ -42,7 +42,8 @@ import Testing
 
   /// What may be in a hole.
   private static let fillings = [
-    "7", "reddit.com", "50 min", "12:30", "2026-11-26", "1 card", "completed", "day", "install", "/dev/ttyUSB0",
+    "7", "reddit.com", "50 min", "12:30", "2026-11-26", "1 card", "completed", "day", "a key", "install",
+    "/dev/ttyUSB0",
     " (process 7)",
   ]
 

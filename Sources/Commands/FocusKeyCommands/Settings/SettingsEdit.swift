@@ -116,9 +116,9 @@ extension Failure {
 
   /// The thing is there already.
   static func exists(_ kind: String, _ id: String) -> Failure {
-    let article = kind == "allowance" ? "an" : "a"
+    let one = kind == "allowance" ? "an allowance" : "a \(kind)"
     return Failure(
-      .no, kind: "\(kind)-exists", what: "there is already \(article) \(kind) with that name", at: .text(id),
+      .no, kind: "\(kind)-exists", what: "there is already \(one) with that name", at: .text(id),
       advice: "change it with: focuskey \(kind) edit \(id)")
   }
 }
