@@ -171,10 +171,12 @@ import Testing
     #expect(await page.get(page.pairing()).status == "200")
     let crowd = try LoopbackCrowd(of: 400, to: page.port, from: "127.0.0.2", renews: true)
     #expect(await eventually { crowd.counts?.ended ?? 0 > 400 }, "\(String(describing: crowd.counts))")
+    // How long it takes is told by how often the crowd is sent away meanwhile, about 300 times: seconds would tell what
+    // else the computer does.
     for _ in 0..<20 {
-      let began = ContinuousClock.now
+      let before = crowd.counts?.ended ?? 0
       #expect(await page.get(page.tap("/status", encoded: "%2Fstatus")).status == "200")
-      #expect(ContinuousClock.now - began < .seconds(2))
+      #expect((crowd.counts?.ended ?? .max) - before < 4000)
     }
     let files = Folder.names(in: "/proc/\(service.id)/fd").count
     #expect(files < 300, "\(files)")
