@@ -1,6 +1,6 @@
 package import CommandSpec
 import Glibc
-internal import JSONText
+package import JSONText
 package import Languages
 package import LinuxRuntime
 package import Requests
@@ -40,6 +40,11 @@ package struct CommandContext {
   /// One answer of several, on a line of its own.
   package func writeLine(_ answer: some Answer) throws(Failure) {
     try write((wantsJSON ? answer.json.text : answer.text(in: speech)) + "\n")
+  }
+
+  /// The same for what has a form for people and one for programs.
+  package func writeLine(_ text: String, json: JSONValue) throws(Failure) {
+    try write((wantsJSON ? json.text : speech.say(text)) + "\n")
   }
 
   /// Puts out a text as it is, whatever form was asked for.

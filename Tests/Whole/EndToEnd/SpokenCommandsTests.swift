@@ -6,6 +6,8 @@ import Testing
 /// Everyday commands in each language: nothing is left in English, and programs hear the same in all of them.
 @Suite(.longRealParts, .serialized) struct SpokenCommandsTests {
   private static let folder = TemporaryFolder()
+  private static let cards = folder("cards.csv")
+  private static let board = folder("board")
   private static let english = Result { try transcript("en") }
   private static let padded = Result { try transcript("qps") }
 
@@ -24,7 +26,11 @@ import Testing
     ["task", "add", "Βιβλίο", "--due", "2031-01-02 15:00"], ["task", "list"], ["task", "next"], ["task", "show", "99"],
     ["task", "edit", "1", "--priority", "H"], ["task", "done", "1"], ["task", "undo"], ["task", "remove", "1"],
     ["task", "next"], ["rewards"], ["board", "show"], ["signals"], ["phone", "list"], ["sync", "status"],
-    ["deck", "list"], ["shield", "limits"], ["learn"], ["challenge"], ["rules", "show"], ["screen-time"],
+    ["deck", "import", cards, "--name", "1"], ["deck", "list"], ["deck", "limit", "1", "--new", "3"], ["deck", "undo"],
+    ["deck", "remove", "1"], ["allowance", "add", "1", "--minutes", "30", "--category", "games"],
+    ["allowance", "list"], ["allowance", "remove", "1"], ["board", "join", board, "--name", "7"], ["board", "show"],
+    ["board", "leave"], ["link-handler", "remove"], ["shield", "limits"], ["learn"], ["challenge"], ["rules", "show"],
+    ["screen-time"],
     ["screen-time", "on"], ["screen-time", "show"], ["phone", "revoke", "9"],
     ["doctor", "--root", "/nonexistent"], ["sync", "now"], ["sync", "invite"],
     ["sync", "join", "9"], ["sync", "leave"], ["sync", "revoke", "9"], ["sync", "rename", "9"], ["sync", "recovery"],
@@ -43,6 +49,8 @@ import Testing
   private static func service(_ name: String) throws -> RunningService {
     let home = folder(name)
     try Files.makeFolder(home)
+    try Files.makeFolder(board)
+    try Files.replace(cards, with: Array("Question,Answer\nα,β\nγ,δ\n".utf8))
     try Files.replace("\(home)/config.json5", with: Array("{port: 0}".utf8))
     return try RunningService(home: home)
   }

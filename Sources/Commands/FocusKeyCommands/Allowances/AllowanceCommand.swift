@@ -91,7 +91,7 @@ private var allowanceListCommand: ProgramCommand {
         members["why"] = .string(why)
         value = .object(members)
       }
-      try context.write((context.wantsJSON ? value.text : line(allowance)) + "\n")
+      try context.writeLine(line(allowance), json: value)
     }
     if let why, !context.wantsJSON { context.printNote(why) }
     return .done

@@ -32,8 +32,7 @@ var deckCommand: ProgramCommand {
         let progress = try room.progress()
         for deck in try shelved(room.shelf.decks()) {
           let ids = try shelved(room.shelf.ids(of: deck.name))
-          let line = DeckLine(deck, ids, progress)
-          try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
+          try context.writeLine(DeckLine(deck, ids, progress))
         }
         return .done
       },
@@ -129,7 +128,7 @@ struct DeckAnswer: CommandShell.Answer {
 }
 
 /// A deck in the list.
-private struct DeckLine {
+private struct DeckLine: CommandShell.Answer {
   private let deck: ShelvedDeck
   private let due: Int
   private let viewed: Int

@@ -39,8 +39,8 @@ private var lapsCalibrateCommand: ProgramCommand {
         """)
   ) { context throws(Failure) in
     _ = try ServiceCall(context).talk(SetRequests.calibrateLaps()) { line throws(Failure) in
-      if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
-        try context.write(words + "\n")
+      if let words = context.wantsJSON ? "" : calibrationWords(line) {
+        try context.writeLine(words, json: line.value)
         try context.flush()
       }
       return line["least_lap_seconds"] != nil

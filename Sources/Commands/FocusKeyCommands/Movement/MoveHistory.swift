@@ -76,7 +76,7 @@ func printMovement(since text: String?, _ context: CommandContext) throws(Failur
   }
   let facts = try context.facts(["moved", "challenge-set", "challenge-met"])
   for day in MovementDay.days(facts, in: zone) where day.day >= first ?? day.day {
-    try context.write((context.wantsJSON ? day.json.text : day.text) + "\n")
+    try context.writeLine(day)
   }
   return .done
 }

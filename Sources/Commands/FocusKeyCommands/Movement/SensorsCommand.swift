@@ -46,7 +46,7 @@ private var sensorsScanCommand: ProgramCommand {
   ) { context throws(Failure) in
     let request = SensorRequests.scan(context.invocation[seconds] ?? 10)
     let last = try finish(request, context) { line throws(Failure) in
-      try context.write((context.wantsJSON ? line.value.text : sensorWords(line)) + "\n")
+      try context.writeLine(sensorWords(line), json: line.value)
       try context.flush()
     }
     let found = last["found"]?.integer ?? 0
