@@ -100,7 +100,7 @@ import Testing
   @Test func saysTheStateOfAReader() {
     let german = Speech.speaking(.german)
     #expect(german.say("Reader: Simulated reader ready") == "Leser: Simulated reader bereit")
-    #expect(german.say("Reader: ACR122U card") == "Leser: ACR122U mit Karte")
+    #expect(german.say("Reader: ACR122U with a card") == "Leser: ACR122U mit Karte")
     #expect(german.say("Reader: ACR122U lost") == "Leser: ACR122U abgezogen")
   }
 }

@@ -141,7 +141,8 @@ struct StatusAnswer: Answer {
     if let night { lines.append(night) }
     if let incident = status["log"]?["text"]?.string { lines.append(incident) }
     let readers = (status["readers"]?.array ?? []).map { reader in
-      "\(reader["name"]?.string ?? "") \(reader["state"]?.string ?? "")"
+      let state = reader["state"]?.string ?? ""
+      return "\(reader["name"]?.string ?? "") \(state == "card" ? "with a card" : state)"
     }
     if !readers.isEmpty { lines.append("Reader\(readers.count > 1 ? "s" : ""): \(readers.joined(separator: ", "))") }
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
