@@ -28,6 +28,10 @@ int focuskey_eventfd(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
+int focuskey_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC);
+}
+
 int focuskey_watch_with_mounts(int descriptor, int mounts) {
     int watch = epoll_create1(EPOLL_CLOEXEC);
     if (watch < 0) return -1;

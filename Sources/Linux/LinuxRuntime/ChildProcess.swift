@@ -132,10 +132,10 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// A pipe: what is written to one end is read at the other; both are closed on exec.
+/// A pipe: what is written to one end is read at the other; both are closed on exec, and that from the start. A child
+/// that another thread starts in between would hold the writing end, and the reader would wait for that child.
 package func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
   var ends: [Int32] = [0, 0]
-  guard unsafe pipe(&ends) == 0 else { throw .last("pipe") }
-  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  guard unsafe focuskey_pipe(&ends) == 0 else { throw .last("pipe2") }
   return (ends[0], ends[1])
 }

@@ -26,6 +26,33 @@ import Testing
     #expect(try Files.read(Descriptor(owning: pipe.reading), named: "pipe") == Array("calm".utf8))
   }
 
+  /// A reader of a pipe's end would wait for a child that another thread started meanwhile, and that holds the pipe
+  /// without knowing of it.
+  @Test func noChildHoldsAPipeThatIsJustMade() async throws {
+    let made = Locked(Set<UInt64>())
+    let goesOn = Locked(true)
+    startThread(named: "pipes") {
+      while goesOn.withLock({ $0 }) {
+        guard let pipe = try? makePipe() else { continue }
+        var look = stat()
+        if unsafe fstat(pipe.writing, &look) == 0 { _ = made.withLock { $0.insert(UInt64(look.st_ino)) } }
+        close(pipe.reading)
+        close(pipe.writing)
+      }
+    }
+    defer { goesOn.withLock { $0 = false } }
+    let folder = TemporaryFolder()
+    for _ in 0..<200 {
+      let list = try Descriptor.open(folder("list"), O_RDWR | O_CREAT | O_TRUNC)
+      let child = try ChildProcess.start(
+        "/bin/ls", ["-l", "/proc/self/fd"], output: .descriptor(list.number), errors: .nothing)
+      child.wait()
+      let links = String(decoding: try Files.read(folder("list")), as: UTF8.self).split(separator: "pipe:[")
+      let held = links.dropFirst().compactMap { UInt64($0.prefix { $0.isNumber }) }
+      #expect(held.filter { one in made.withLock { $0.contains(one) } }.isEmpty)
+    }
+  }
+
   /// Somebody who writes a program and starts it meets the children of other threads, which hold what was open until
   /// they are programs of their own.
   @Test func aProgramThatWasJustWrittenStarts() async throws {

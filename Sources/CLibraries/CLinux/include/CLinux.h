@@ -8,6 +8,9 @@
 /// An eventfd that closes on exec and never blocks; -1 and errno on failure.
 int focuskey_eventfd(void);
 
+/// A pipe whose ends close on exec from the start (pipe2(2)); -1 and errno on failure.
+int focuskey_pipe(int ends[2]);
+
 /// A descriptor that becomes readable when another one is, or when something was mounted or unmounted
 /// (proc_pid_mountinfo(5)); `mounts` is that file, or -1. -1 and errno on failure.
 int focuskey_watch_with_mounts(int descriptor, int mounts);
