@@ -317,11 +317,9 @@ let rooms: [Room] = [
   room(
     "Study", on: .features,
     knows: [
-      "Allowance", "BoardSigning", "CShippedDeck", "Coach", "DeckFiles", "FeaturePorts", "FocusEngine", "FocusHistory",
-      "FocusPorts",
-      "FocusSession",
-      "Guarding", "JSONText", "Learning", "LinuxRuntime", "Octets", "Requests", "Rewards", "SQLiteLog",
-      "ServiceContract",
+      "Allowance", "BoardSigning", "Bulletins", "CShippedDeck", "Coach", "DeckFiles", "FeaturePorts", "FocusEngine",
+      "FocusHistory", "FocusPorts", "FocusSession", "Guarding", "JSONText", "Learning", "LinuxRuntime", "Octets",
+      "Requests", "Rewards", "SQLiteLog", "ServiceContract",
     ]),
   room("Choosing", on: .features, knows: ["JSONText", "LinuxRuntime", "Requests", "SystemShield"]),
   room(
@@ -381,7 +379,9 @@ let rooms: [Room] = [
     ]),
   room(
     "Bulletins", on: .contract,
-    knows: ["Allowance", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "Spelling", "Tasks"]),
+    knows: [
+      "Allowance", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "Rewards", "Spelling", "Tasks",
+    ]),
 
   room(
     "QRCodes", on: .adapters,
@@ -487,7 +487,7 @@ let rooms: [Room] = [
     "FocusWire", on: .domain,
     knows: [
       "Allowance", "Coach", "FocusHistory", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Movement",
-      "Octets", "Pledge", "SiteRules", "Spelling",
+      "Octets", "Pledge", "Rewards", "SiteRules", "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   // What a home on the network hears of a computer, and may ask of it.
@@ -873,7 +873,8 @@ let checks: [Target] = [
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(
-    of: "Bulletins", alsoKnow: ["Allowance", "FocusPorts", "FocusSession", "Gates", "Guarding", "SessionRehearsal"]),
+    of: "Bulletins",
+    alsoKnow: ["Allowance", "FocusPorts", "FocusSession", "Gates", "Guarding", "Rewards", "SessionRehearsal"]),
   tests(
     of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["bluez.py", "desktop.py", "manager.py"]),
   tests(

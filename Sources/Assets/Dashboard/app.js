@@ -1,5 +1,6 @@
 // The page: which view is shown, and what is over all of them.
-import { fill, h, hush, say } from "./dom.js";
+import { fill, h, hush, say, toast } from "./dom.js";
+import { badgeTitle } from "./format.js";
 import { icon } from "./icons.js";
 import { isFresh, isOn, learnParts } from "./parts.js";
 import { connect, known, listen } from "./service.js";
@@ -141,6 +142,7 @@ listen((kind, event) => {
     if (shown) entitle(shown);
   }
   if (kind === "settings" || kind === "parts" || (kind === "event" && event.event === "moved")) drawPlaces();
+  if (kind === "event" && event.event === "achievement") toast(t.history.reached(badgeTitle(event.name), event.points));
   if (kind === "line" && known.line === "open") learnParts();
   if (!shown && (kind === "status" || kind === "settings")) show();
 });

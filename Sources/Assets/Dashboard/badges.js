@@ -1,6 +1,6 @@
 // Badges: what was reached, what is next, and how far it is.
 import { button, dialog, fill, h, toast } from "./dom.js";
-import { addDays, dayOf, longDay, today } from "./format.js";
+import { addDays, badgeTitle, dayOf, longDay, today } from "./format.js";
 import { icon } from "./icons.js";
 import { act } from "./service.js";
 import { language, t } from "./strings.js";
@@ -53,7 +53,7 @@ export function board({ lines, by, place, messages }, length, turn, share) {
 
 function medal(kind, one) {
   const { name, need, have, earned, points } = one;
-  const title = words.badgeNames[kind]?.(need) ?? name;
+  const title = badgeTitle(name);
   const part = earned ? 1 : Math.min(1, (have ?? 0) / need);
   return h("li", { "data-earned": earned ? "" : undefined }, h("button", { type: "button", "aria-label": words.badge(title, earned, have, need), click: () => tell(title, one) },
     h("span", { class: "medal", "aria-hidden": "true" }, h("svg", { viewBox: "0 0 60 60" }, h("circle", { class: "track", cx: 30, cy: 30, r: 26 }),

@@ -11,6 +11,12 @@ export const listed = (items) => items.filter(Boolean).join(comma);
 /** Sentences that have no full stop yet, one after the other. */
 export const sentences = (parts) => parts.filter(Boolean).join(stop) + stop.trim();
 
+/** What was reached, by a name such as `cards-5`. */
+export function badgeTitle(name) {
+  const place = name.lastIndexOf("-");
+  return t.history.badgeNames[name.slice(0, place)]?.(Number(name.slice(place + 1))) ?? name;
+}
+
 /** 09:05 of a time of the service. */
 export const clock = (time) => (time ? time.slice(11, 16) : "");
 

@@ -10,6 +10,20 @@ extension Settings {
     return next.filter { $0.start > wall && $0.start <= wall + .hours(24) }.min { $0.start < $1.start }
   }
 
+  /// When a profile's schedules begin again, for who ends a session during one of them: what is left of it is not begun
+  /// again. `nil` where none is under way, or none comes within eight days.
+  public func resumption(of profile: ProfileID, after wall: Timestamp) -> Timestamp? {
+    let schedules = self.profile(profile)?.schedules.filter { $0.isOn } ?? []
+    let today = zone.day(at: wall)
+    func occurrences(from first: Int, to last: Int) -> [Occurrence] {
+      schedules.flatMap { schedule in
+        (first...last).compactMap { schedule.occurrence(on: today + $0, of: profile, in: zone) }
+      }
+    }
+    guard occurrences(from: -1, to: 0).contains(where: { $0.start <= wall && wall < $0.end }) else { return nil }
+    return occurrences(from: 0, to: 8).map(\.start).filter { $0 > wall }.min()
+  }
+
   /// The schedules that are new or were switched on, compared with earlier settings, and would be under way at that
   /// time: they begin at their next time only, unless somebody begins now.
   public func begun(comparedTo earlier: Settings, at wall: Timestamp) -> [Occurrence] {

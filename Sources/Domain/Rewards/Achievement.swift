@@ -46,6 +46,9 @@ package struct Achievement: Equatable, Sendable {
     }
   }
 
+  /// The one of that name; `nil` where another version of FocusKey knew it.
+  package static func named(_ name: String) -> Achievement? { all.first { $0.name == name } }
+
   /// All there are, by what is counted.
   package static let all: [Achievement] = [
     (.cards, [(5, 10), (10, 15), (25, 25), (50, 40), (75, 60), (100, 80)]),

@@ -28,6 +28,8 @@ package struct Bulletin: Sendable, Equatable {
     case movement
     /// The night: that it begins, and what became of it.
     case night
+    /// Something was reached.
+    case reward
     /// What came of a tap or of a press, where it came to nothing; and faults.
     case refusal
   }

@@ -135,6 +135,7 @@ extension Parts {
     if let sharing = features.syncer.sharing { group.addTask { await sharing.follow() } }
     group.addTask { await features.gates.follow() }
     group.addTask { await features.study.keepBoard(engine, words, now: clock.now) }
+    group.addTask { [desktop] in await features.study.tellRewards(engine, by: desktop) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
     group.addTask { await night.follow(engine) }
   }

@@ -30,7 +30,38 @@ import Testing
     #expect(try await eventually { try dunst.shown() == 1 })
     #expect(try await eventually(within: .seconds(20)) { try dunst.press("End it") })
     #expect(try await eventually { try service("status", "--format", "plain").output == "idle\n" })
-    #expect(try await eventually { try dunst.shown() == 1 })
+    // That it ended, and that it was the first one.
+    #expect(try await eventually { try dunst.shown() == 2 })
+  }
+
+  @Test func whatIsReachedIsToldOnce() async throws {
+    let bus = try PrivateBus(in: folder)
+    let daemon = try DesktopPart("daemon", on: bus, in: folder)
+    let home = try makeHome()
+    var service = try RunningService(home: home, environment: bus.variables)
+    let profiles = #"{ profiles: [{ id: "work", name: "Work", question: { wait: "1s", closes: "30s" } }] }"#
+    try Files.replace(folder("profiles.json5"), with: Array(profiles.utf8))
+    #expect(try service("profile", "import", folder("profiles.json5")).exitCode == 0)
+    func endsASession() async throws -> Bool {
+      #expect(try service("start", "work").exitCode == 0)
+      #expect(try service("stop").exitCode == 0)
+      return try await eventually { try service("confirm").exitCode == 0 }
+    }
+    func told() -> Int {
+      daemon.lines.count { line in
+        line.contains(#""title": "Achievement: The first session""#) && line.contains(#""text": "5 points.""#)
+      }
+    }
+    #expect(try await endsASession())
+    #expect(await eventually { told() == 1 }, "\(daemon.lines)")
+    #expect(try service("rewards").lines.first == "Level 1, 5 points")
+    service.kill()
+    service = try RunningService(home: home, environment: bus.variables)
+    #expect(try await endsASession())
+    #expect(try await eventually { try service("stats", "--json").output.contains(#""sessions":2"#) })
+    #expect(told() == 1)
+    let log = String(decoding: try Files.read("\(home)/service.log"), as: UTF8.self)
+    #expect(log.contains("Achievement: The first session, 5 points."))
   }
 
   @Test func whatAKilledServiceLeftIsAnsweredOrGoes() async throws {

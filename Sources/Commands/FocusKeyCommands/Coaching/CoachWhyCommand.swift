@@ -125,9 +125,16 @@ private struct PredictionAnswer: CommandShell.Answer {
     return hour.window
   }
 
+  /// That the hours in which something waits for exercise are not yet the predicted ones.
+  private var onTheWay: String {
+    guard window != hour.window else { return "" }
+    let predicted = "\(hour.window.from) to \(hour.window.to)"
+    return "\nThe predicted hours are \(predicted); these move there by at most 30 min a day."
+  }
+
   var text: String {
     """
-    Exercise from \(window.from) to \(window.to): \(hour.hour.reason)
+    Exercise from \(window.from) to \(window.to): \(hour.hour.reason)\(onTheWay)
     Challenge \(challenge["target"]?.integer ?? 0): \(challenge["reason"]?.string ?? "")
     \(suggestions)
     """

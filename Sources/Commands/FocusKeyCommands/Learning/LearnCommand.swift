@@ -39,6 +39,7 @@ enum LearnCommand {
         advice: "import a deck with: focuskey deck import FILE")
     }
     var progress = try room.progress()
+    let before = progress.told
     let limits = try shelved(room.shelf.limits())
     let today = try room.today(context)
     let queue = StudyIndex(ids, progress).next(
@@ -51,7 +52,7 @@ enum LearnCommand {
       switch try dialogue.show(card, entry.card, position, isBookmarked: progress.bookmarks.contains(entry.card)) {
       case .ended(let facts):
         try await keep(facts, in: room, &progress)
-        return try await finish(context, graded, ids, progress)
+        return try await finish(context, graded, ids, progress, before)
       case .undone(let facts):
         let undone = progress.last.map { [LearnFact.undone($0)] } ?? []
         try await keep(facts + undone, in: room, &progress)
@@ -63,7 +64,7 @@ enum LearnCommand {
         try dialogue.tell(entry.card, progress.memories[entry.card])
       }
     }
-    return try await finish(context, graded, ids, progress)
+    return try await finish(context, graded, ids, progress, before)
   }
 
   private static func keep(
@@ -74,10 +75,11 @@ enum LearnCommand {
   }
 
   private static func finish(
-    _ context: CommandContext, _ graded: Int, _ ids: [CardID], _ progress: LearningProgress
+    _ context: CommandContext, _ graded: Int, _ ids: [CardID], _ progress: LearningProgress, _ before: Set<String>
   ) async throws(Failure) -> ExitCode {
     let counts = ReviewQueue.counts(of: ids, progress, at: StudyRoom.now)
-    let news = graded > 0 ? try await Reckoning(context).told(context).rewards.news : []
+    // A running service may have told of some meanwhile.
+    let news = graded > 0 ? try await Reckoning(context).told(context).reached(since: before) : []
     try context.answer(LearnAnswer(learned: graded, due: counts.due, new: counts.new, news: news))
     return .done
   }

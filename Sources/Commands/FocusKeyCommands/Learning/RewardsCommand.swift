@@ -39,6 +39,11 @@ struct Reckoning: CommandShell.Answer {
     tally = try renaming({ Failure.log($0, context.home) }, RewardsTally(context.home, zone))
   }
 
+  /// What was reached and not told of by then.
+  func reached(since told: Set<String>) -> [Achievement] {
+    rewards.earned.filter { !told.contains($0.name) }
+  }
+
   /// Tells of what is new, once.
   func told(_ context: CommandContext) async throws(Failure) -> Reckoning {
     try await StudyRoom(context).record(rewards.news.map { .told($0.name, points: Int64($0.points)) })

@@ -85,13 +85,16 @@ extension HouseholdAnswer {
     if case .array(let awaited)? = object["awaited"], !awaited.isEmpty {
       let names = awaited.compactMap { if case .string(let name) = $0 { name } else { nil } }.joined(separator: ", ")
       lines.append("Not here yet since the household moved: \(names).")
+      let isOne = awaited.count == 1
+      let follows = isOne ? "It follows by itself" : "They follow by themselves"
       if object["told"] == false {
-        lines.append("They could not be told. On each of them: focuskey sync move \(isFolder ? "folder:PATH" : "LINK")")
+        let way = "focuskey sync move \(isFolder ? "folder:PATH" : "LINK")"
+        lines.append("\(isOne ? "It could not be told. On it" : "They could not be told. On each of them"): \(way)")
       } else if isFolder {
-        lines.append("They follow by themselves where the folder has the same path.")
+        lines.append("\(follows) where the folder has the same path.")
         lines.append("Elsewhere, once the folder is there: focuskey sync move folder:PATH")
       } else {
-        lines.append("They follow by themselves when they sync next.")
+        lines.append("\(follows) when \(isOne ? "it syncs" : "they sync") next.")
       }
     }
     return lines

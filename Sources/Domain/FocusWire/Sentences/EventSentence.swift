@@ -2,6 +2,7 @@ package import FocusSession
 internal import Gates
 internal import Learning
 internal import Pledge
+internal import Rewards
 internal import Spelling
 
 extension Event {
@@ -63,7 +64,8 @@ extension Fact {
     case .breakNoticed: return "The break is about to end."
     case .breakEnded(let why): return why == .sessionEnded ? nil : "The break is over."
     case .sessionEnded(let ending):
-      return "\(ending.why.sentence) \(spokenLength(ending.focused)) of focus."
+      let words = "\(ending.why.sentence) \(spokenLength(ending.focused)) of focus."
+      return words + (ending.resumption(settings, at: stamp.moment.wall).map { " \($0)" } ?? "")
     case .emergencyOpened(let due): return "The session ends at \(time(due)). Run `focuskey keep` to cancel."
     case .emergencyCancelled: return "The emergency exit was cancelled."
     case .attempted: return nil
@@ -107,8 +109,30 @@ extension SessionStart {
     guard let meets = settings.meeting(of: own.policy.profile, after: stamp.moment.wall) else {
       return "Focusing on \(name)."
     }
-    return
-      "Focusing on \(name). Its schedule begins at \(time(meets.start)); the session then ends with it, at \(time(meets.end))."
+    let begins = "Its schedule begins \(dayWords(meets.start, after: stamp.moment.wall, in: settings.zone))"
+    return "Focusing on \(name). \(begins); the session then ends with it, at \(time(meets.end))."
+  }
+}
+
+extension SessionEnding {
+  /// That what is left of a schedule is left out, for who ends its session early.
+  fileprivate func resumption(_ settings: Settings, at wall: Timestamp) -> String? {
+    guard why == .confirmed || why == .emergency, let next = settings.resumption(of: profile, after: wall) else {
+      return nil
+    }
+    return "The schedule is left out this once; it begins again \(dayWords(next, after: wall, in: settings.zone))."
+  }
+}
+
+private let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+/// When something comes within eight days: `today at 15:00`, `tomorrow at 09:00`, `on Friday`.
+private func dayWords(_ moment: Timestamp, after now: Timestamp, in zone: CivilZone) -> String {
+  let day = zone.day(at: moment)
+  return switch day.number - zone.day(at: now).number {
+  case 0: "today at \(clockTime(moment, in: zone))"
+  case 1: "tomorrow at \(clockTime(moment, in: zone))"
+  default: "on \(weekdays[day.weekday.rawValue])"
   }
 }
 
@@ -178,6 +202,6 @@ extension LearnFact {
   /// What people are told; most facts about cards are shown where they happen.
   fileprivate var sentence: String? {
     guard case .told(let name, let points) = self else { return nil }
-    return "Achievement: \(name), \(points) points."
+    return "Achievement: \(Achievement.named(name)?.title ?? name), \(counted(Int(points), "point"))."
   }
 }

@@ -1,0 +1,52 @@
+internal import Allowance
+internal import Bulletins
+package import FocusEngine
+package import FocusPorts
+internal import FocusSession
+internal import Guarding
+internal import Learning
+internal import Rewards
+
+/// Tells the person what was reached, once.
+extension StudyTable {
+  /// Cards are seen one after the other: they are counted together.
+  private static let calm = Duration.seconds(2)
+
+  /// Looks after each deed that may reach something, until the engine stops.
+  package func tellRewards(_ engine: FocusEngine, by notifier: any Notifier) async {
+    let (looks, bell) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await notice in await engine.notices(fromStart: true) {
+          if let calm = notice.mayReach(cardsAfter: Self.calm) { bell.yield(calm) }
+        }
+        bell.finish()
+      }
+      for await calm in looks {
+        if calm > .zero { try? await Task.sleep(for: calm) }
+        await tellNews(engine, by: notifier)
+      }
+    }
+  }
+
+  private func tellNews(_ engine: FocusEngine, by notifier: any Notifier) async {
+    guard let news = try? RewardsTally(home, zone).rewards.news, let bulletin = BulletinBoard.reached(news) else {
+      return
+    }
+    // What could not be recorded would be told again.
+    let answer = await engine.submit(.learned(news.map { .told($0.name, points: Int64($0.points)) }))
+    if case .decided(.accepted, _) = answer { await notifier.show(bulletin) }
+  }
+}
+
+extension EngineNotice {
+  /// After how long it is to be looked whether something was reached; `nil` where nothing can be.
+  fileprivate func mayReach(cardsAfter calm: Duration) -> Duration? {
+    guard case .happened(let event) = self, case .recorded(let fact) = event.kind else { return nil }
+    return switch fact.body {
+    case .sessionEnded, .guard(.strayEnded), .move(.challengeMet), .move(.moved): .zero
+    case .learn(.reviewed), .learn(.viewed): calm
+    default: nil
+    }
+  }
+}
