@@ -105,8 +105,6 @@ public enum OverrideRefusal: Equatable, Sendable {
   case unknown(String)
   /// It was asked for already, and waits.
   case waiting(String)
-  /// It lifted everything that it can for today.
-  case open(String)
   /// It was asked for as often as was set beforehand.
   case spent(String)
   /// Steps are still to be done before it lifts: these.

@@ -11,7 +11,6 @@ extension Deliberation {
     if machine.ledger.movement.overrides.contains(where: { $0.name == name && $0.due != nil }) {
       return refuse(.override(.waiting(name)))
     }
-    if let ends = machine.opened(by: name, at: now.tick) { return refuse(.override(.open(name)), nextAt: ends) }
     guard uses.count < rule.perMonth else { return refuse(.override(.spent(name)), nextAt: uses.first) }
     let steps = rules.flatMap { $0.gate }
     if !steps.contains(where: { !$0.isWait }) {
@@ -91,16 +90,6 @@ extension SessionMachine {
     let gate = namedGate(name, at: tick) ?? NamedGate(name, at: tick, until: tick + NamedGate.holds)
     return gate.progress(
       settings.overrides(named: name).flatMap { $0.gate }, at: tick, means: means.with(keysOf: settings))
-  }
-
-  /// Until when everything that a condition can lift is lifted already; `nil` where it can still lift something.
-  func opened(by name: String, at tick: Tick) -> Tick? {
-    var first: Tick?
-    for allowance in settings.allowances where allowance.rules.overrides.contains(where: { $0.name == name }) {
-      guard let day = ledger.movement.day(of: allowance.id), day.isFree, day.ends > tick else { return nil }
-      first = min(first ?? day.ends, day.ends)
-    }
-    return first
   }
 
   /// The conditions of an allowance that were claimed.

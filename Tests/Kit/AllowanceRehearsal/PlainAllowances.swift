@@ -198,7 +198,6 @@ struct PlainAllowances {
   mutating func override() -> Bool {
     guard let rules = all.first(where: \.isThere)?.rules else { return false }
     guard !asked.contains(where: { $0.due != nil }), asked.count < rules.perMonth else { return false }
-    if all.allSatisfy({ $0.isFree || !$0.isThere }) { return false }
     let wait = all.filter(\.isThere).map(\.rules.wait).max() ?? 0
     asked.append((second, second + wait))
     return true

@@ -85,7 +85,6 @@ extension Rule {
     case .notMorning: "no night ended today"
     case .override(.unknown(let name)): "no allowance has the condition \u{201C}\(name)\u{201D}"
     case .override(.waiting(let name)): "\u{201C}\(name)\u{201D} is waiting already"
-    case .override(.open(let name)): "\u{201C}\(name)\u{201D} has lifted the limit for today already"
     case .override(.steps(let name, let steps)):
       "before \u{201C}\(name)\u{201D} lifts anything: \(steps.open.map { $0.words }.inWords)"
     case .override(.spent(let name)): "\u{201C}\(name)\u{201D} was used as often as you allowed"
