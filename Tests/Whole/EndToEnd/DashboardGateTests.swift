@@ -32,8 +32,10 @@ extension DashboardDaysTests {
   }
 
   @Test func stepsOfAGateAreAddedOrderedAndRemovedByKeys() async throws {
-    try await visiting("profiles") { desk, page in
-      try await desk.configure("{\(Self.keys)}")
+    // A form offers the keys that the page knows when it opens.
+    let desk = try DashboardAPITests.Desk()
+    try await desk.configure("{\(Self.keys)}")
+    try await visiting("profiles", at: desk) { desk, page in
       try await edit("Edit Work", on: page)
       let steps = "\(gate("Steps before a break")).querySelectorAll('.gatesteps li')"
       for kind in ["type", "wait", "tap"] { try await add(kind, to: "Steps before a break", on: page) }

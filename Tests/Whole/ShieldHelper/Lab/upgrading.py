@@ -93,10 +93,10 @@ def upgrades(machine):
 
     def thief():
         for _ in range(3):
-            check(
-                "the marks can be taken",
-                tamper.take_marks(machine.helper.pid) == 1 and not tamper.marks(machine.helper.pid),
-            )
+            # On a busy computer the lease is over before the last of them is looked at.
+            check("the order is taken again", ask(order) == ["done"])
+            taken_away = tamper.take_marks(machine.helper.pid) == 1 and not tamper.marks(machine.helper.pid)
+            check("the marks can be taken", taken_away)
             taken.append(until(lambda: all(starts(path) == REFUSED for path in paths + [late]), 10) or 10)
 
     take_marks_away(taken, thief)
