@@ -50,6 +50,7 @@ import Testing
     let shown = laptop.sync?["devices"]?.array?.first
     #expect(shown?["name"]?.string == "desk" && shown?["session"]?["name"]?.string == "Work")
     #expect(shown?["session"]?["planned_end"]?.string != nil && shown?["session"]?["followed"]?.bool == false)
+    #expect(try laptop("status").output.contains("\nOn desk: Work until "))
     #expect(await eventually { desk.counted() == 2 && laptop.counted() == 2 })
     for (name, sessions) in [("desk", 1), ("laptop", 1)] as [(String, Int64)] {
       #expect(desk.counted("--device", name) == sessions && laptop.counted("--device", name) == sessions)

@@ -119,6 +119,16 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
   }
 }
 
+/// What other devices of the person do now, a line each.
+func sessionsElsewhere(_ status: JSONNode) -> [String] {
+  (status["sync"]?["devices"]?.array ?? []).compactMap { device in
+    guard let session = device["session"], let profile = session["name"]?.string else { return nil }
+    // As in 2026-11-30T04:00:00+01:00.
+    let until = session["planned_end"]?.string.map { " until \($0.dropFirst(11).prefix(5))" } ?? ""
+    return "On \(device["name"]?.string ?? ""): \(profile)\(until)."
+  }
+}
+
 /// The status of the service: as it is for programs, in a few lines for people.
 struct StatusAnswer: Answer {
   let status: JSONNode
@@ -127,8 +137,8 @@ struct StatusAnswer: Answer {
 
   var json: JSONValue { status.value }
 
-  /// Three lines: the session, how blocking is, the readers. An open question, and what somebody did to the log, are
-  /// there until they are answered for.
+  /// A line each: the session, how blocking is, each reader, each other device that has a session. An open question,
+  /// and what somebody did to the log, are there until they are answered for.
   var text: String {
     var lines = [headline + (status["task"]?.string.map { ". Task: \($0)" } ?? "")]
     if let question { lines.append(question) }
@@ -140,12 +150,17 @@ struct StatusAnswer: Answer {
     if let paths = status["paths"]?["text"]?.string { lines.append(paths) }
     if let night { lines.append(night) }
     if let incident = status["log"]?["text"]?.string { lines.append(incident) }
-    let readers = (status["readers"]?.array ?? []).map { reader in
-      let state = reader["state"]?.string ?? ""
-      return "\(reader["name"]?.string ?? "") \(state == "card" ? "with a card" : state)"
-    }
-    if !readers.isEmpty { lines.append("Reader\(readers.count > 1 ? "s" : ""): \(readers.joined(separator: ", "))") }
+    lines += readers.map(\.words) + sessionsElsewhere(status)
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The readers, a line each.
+  var readers: [(words: String, isLost: Bool)] {
+    (status["readers"]?.array ?? []).map { reader in
+      let state = reader["state"]?.string ?? ""
+      let words = "Reader: \(reader["name"]?.string ?? "") \(state == "card" ? "with a card" : state)"
+      return (words, state == "lost")
+    }
   }
 
   /// What is known of the night that is recorded now.

@@ -35,16 +35,9 @@ extension StatusAnswer {
       lines.append(sentence(words, Self.tone(of: blocking), terminal))
     }
     if let incident = status["log"]?["text"]?.string { lines.append(sentence(incident, .bad, terminal)) }
-    if let readers = readers(terminal) { lines.append(readers) }
+    lines += readers.map { sentence($0.words, $0.isLost ? .warning : .faint, terminal) }
+    lines += sessionsElsewhere(status).map { sentence($0, .faint, terminal) }
     return lines.joined(separator: "\n")
-  }
-
-  private func readers(_ terminal: TerminalStyle) -> String? {
-    let readers = status["readers"]?.array ?? []
-    guard !readers.isEmpty else { return nil }
-    let words = readers.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }.joined(separator: ", ")
-    let isLost = readers.contains { $0["state"]?.string == "lost" }
-    return sentence("Reader\(readers.count > 1 ? "s" : ""): \(words)", isLost ? .warning : .faint, terminal)
   }
 
   private static func tone(of blocking: JSONNode) -> TerminalStyle.Tone {

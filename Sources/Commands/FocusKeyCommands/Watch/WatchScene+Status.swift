@@ -59,11 +59,7 @@ extension WatchScene {
       let first = toDo(visits["steps"]).isEmpty ? "" : ", after its steps"
       remarks.append("\(left) visits of \(min(most, today)) min left\(first): focuskey visit WHAT")
     }
-    for device in status["sync"]?["devices"]?.array ?? [] {
-      guard let session = device["session"], let profile = session["name"]?.string else { continue }
-      let until = clock(session["planned_end"]).map { " until \($0)" } ?? ""
-      remarks.append("\(profile) on \(device["name"]?.string ?? "")\(until)")
-    }
+    remarks += sessionsElsewhere(status)
     if let blocking = status["blocking"], ["partly", "crowded", "none"].contains(blocking["state"]?.string) {
       remarks.append(blocking["text"]?.string ?? "")
     }
