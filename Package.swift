@@ -868,7 +868,7 @@ let checks: [Target] = [
       "ServiceContract", "TaskFiles",
     ]),
   tests(of: "Requests", alsoKnow: ["JSONText", "SessionTime"]),
-  tests(of: "FocusKeyCommands", alsoKnow: ["CommandShell", "CommandSpec", "Requests"]),
+  tests(of: "FocusKeyCommands", alsoKnow: ["Catalogues", "CommandShell", "CommandSpec", "Languages", "Requests"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),

@@ -1,6 +1,8 @@
+import Catalogues
 import CommandShell
 import CommandSpec
 import FocusKeyCommands
+import Languages
 import Testing
 
 /// What help says of commands and options: short, in the imperative, under five headings.
@@ -76,6 +78,8 @@ import Testing
         return String(words[index].filter { $0 != ";" && $0 != "," })
       }
       #expect(!named.isEmpty && named.allSatisfy { names.contains($0) || $0 == "--version" }, "\(slip): \(way)")
+      let speech = Speech.speaking(.japanese)
+      #expect(speech.say(way) != way, "\(slip): \(way)")
     }
   }
 
