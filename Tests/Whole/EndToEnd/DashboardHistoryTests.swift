@@ -48,6 +48,15 @@ extension DashboardDaysTests {
     }
   }
 
+  @Test func whatIsReachedIsSaidWhereverThePersonIs() async throws {
+    try await visiting("plan", at: DashboardAPITests.Desk()) { desk, page in
+      for words in ["start", "stop"] { _ = try desk.service(words) }
+      #expect(await eventually { (try? desk.service("confirm").exitCode) == 0 })
+      let said = "[...document.querySelectorAll('.toast')].map(one => one.textContent).join()"
+      #expect(await page.waits(for: "\(said).includes('Achievement: The first session, 5 points')"))
+    }
+  }
+
   @Test func theListIsFilteredAndEachSessionTold() async throws {
     try await visiting("history", at: experienced()) { desk, page in
       #expect(await page.waits(for: "\(Self.rows).length === 3"))
