@@ -19,15 +19,19 @@ package struct RewardsTally: Sendable {
 
   /// Reads it from the log of a home; nothing was done where there is none yet.
   package init(_ home: Home, _ zone: CivilZone) throws(LogError) {
-    var deeds = Deeds()
     var progress = LearningProgress()
     if Files.exists(home.database) {
-      let reader = try LogReader(path: home.database)
-      for (_, at, fact) in try reader.learning() {
+      for (_, at, fact) in try LogReader(path: home.database).learning() {
         progress.apply(fact, at: StudyMoment(milliseconds: at.milliseconds))
       }
-      try deeds.take(reader, zone)
     }
+    try self.init(home, zone, progress)
+  }
+
+  /// Reads the rest of it where what was learned is known already.
+  init(_ home: Home, _ zone: CivilZone, _ progress: LearningProgress) throws(LogError) {
+    var deeds = Deeds()
+    if Files.exists(home.database) { try deeds.take(LogReader(path: home.database), zone) }
     deeds.cards = progress.viewed.count - progress.importedOnly.count
     self.deeds = deeds
     rewards = Rewards(deeds, told: progress.told)

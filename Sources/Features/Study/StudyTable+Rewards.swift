@@ -6,6 +6,8 @@ internal import FocusSession
 internal import Guarding
 internal import Learning
 internal import Rewards
+internal import SQLiteLog
+internal import ServiceContract
 
 /// Tells the person what was reached, once.
 extension StudyTable {
@@ -30,12 +32,25 @@ extension StudyTable {
   }
 
   private func tellNews(_ engine: FocusEngine, by notifier: any Notifier) async {
-    guard let news = try? RewardsTally(home, zone).rewards.news, let bulletin = BulletinBoard.reached(news) else {
-      return
-    }
+    guard let news = try? RewardsTally(home, zone, progressSoFar()).rewards.news,
+      let bulletin = BulletinBoard.reached(news)
+    else { return }
     // What could not be recorded would be told again.
     let answer = await engine.submit(.learned(news.map { .told($0.name, points: Int64($0.points)) }))
     if case .decided(.accepted, _) = answer { await notifier.show(bulletin) }
+  }
+
+  /// What was learned, where somebody learns on the page: it is not read again for each session, however long the log
+  /// is. Who learns in the terminal is told there.
+  private func progressSoFar() throws(LogError) -> LearningProgress {
+    if let progress = openProgress() { return progress }
+    var progress = LearningProgress()
+    for fact in try LogReader(path: home.database).facts(of: ["achievement"]) {
+      if case .learn(let told) = fact.body {
+        progress.apply(told, at: StudyMoment(milliseconds: fact.stamp.moment.wall.milliseconds))
+      }
+    }
+    return progress
   }
 }
 

@@ -262,6 +262,13 @@ package actor StudyTable {
 
   // MARK: Keeping up
 
+  /// What was learned, if the cards were asked for since the service came up.
+  func openProgress() -> LearningProgress? {
+    guard read != nil else { return nil }
+    bringUpToDate()
+    return index.progress
+  }
+
   private func bringUpToDate() {
     let stamp = ShelfStamp(home.decks)
     if stamp != read {

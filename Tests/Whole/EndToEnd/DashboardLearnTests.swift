@@ -198,6 +198,19 @@ extension DashboardDaysTests {
       #expect(await desk.get("decks").body?["reviews"]?.integer == 3)
     }
   }
+
+  @Test func fiveCardsOnThePageAreAnAchievement() async throws {
+    let desk = try DashboardAPITests.Desk()
+    try Self.importDeck("Spanish", of: 6, to: desk)
+    try await visiting("learn", at: desk) { _, page in
+      #expect(await page.waits(for: "document.getElementById('turn')"))
+      let facts = (1...5).map { #"{"fact":"card-reviewed","deck":"Spanish","card":"c\#($0)","grade":3,"took":3000}"# }
+      let learned = "{ command: 'learned', facts: [\(facts.joined(separator: ","))] }"
+      try await page.evaluate("import('/dashboard/service.js').then(one => one.act(\(learned)))")
+      let said = "[...document.querySelectorAll('.toast')].map(one => one.textContent).join()"
+      #expect(await page.waits(for: "\(said).includes('Achievement: 5 different cards, 10 points')"))
+    }
+  }
 }
 
 extension DashboardVisits {
