@@ -69,6 +69,9 @@ package struct PCSCCode: RawRepresentable, Hashable, Sendable {
     [.noService, .serviceStopped, .communicationBroken, .invalidHandle].contains(self)
   }
 
+  /// Whether that may be what is made of a connection that pcscd took and hung up on.
+  package var mayBeHangUp: Bool { meansServiceIsGone || self == .securityViolation }
+
   /// Whether the card has left the reader, or the reader the computer.
   package var meansCardIsGone: Bool {
     [.removedCard, .noCard, .unpoweredCard, .unresponsiveCard, .readerUnavailable, .unknownReader, .invalidValue]

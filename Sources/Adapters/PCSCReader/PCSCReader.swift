@@ -129,23 +129,31 @@ package final class PCSCReader: TagReader {
   /// a program that runs longer knows the reader by the first.
   package static func unnumbered(_ name: String) -> String { SlotNames.unnumbered(name) }
 
-  /// The readers that pcscd knows at this moment.
+  /// The readers that pcscd knows at this moment; a pcscd that was only just started has a moment to find one.
   ///
   /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security
   ///   violation.
   package static func readers() throws(PCSCError) -> [ReaderName] {
-    // One that is just starting or stopping hangs up too, and does not keep on with it.
+    var first = FirstList()
     var hangUps = 0
     while true {
       do throws(PCSCError) {
-        return try PCSCContext().readers().map { ReaderName(backend: backend, name: $0) }
+        let names = try PCSCContext().readers()
+        guard names.isEmpty, isAwaited(&first) else { return names.map { ReaderName(backend: backend, name: $0) } }
+        usleep(20_000)
       } catch {
-        guard error.code.meansServiceIsGone, DaemonSocket.takesConnections else { throw error }
+        // One that is just starting or stopping hangs up too, and does not keep on with it.
+        guard error.code.mayBeHangUp, DaemonSocket.takesConnections else { throw error }
         hangUps += 1
-        if hangUps > mostHangUps { throw PCSCError(error.call, .securityViolation) }
+        if hangUps > mostHangUps, !isAwaited(&first) { throw PCSCError(error.call, .securityViolation) }
         usleep(100_000)
       }
     }
+  }
+
+  private static func isAwaited(_ list: inout FirstList) -> Bool {
+    let now = SinceBoot.milliseconds
+    return list.isAwaited(at: now) { DaemonProcess.age(at: now) }
   }
 }
 

@@ -31,7 +31,7 @@ package struct Readers: Sendable {
   init(
     _ configuration: ServiceConfiguration.Readers, _ use: SimulatedReaderUse, _ words: ServiceLog,
     _ loop: EventLoop, _ leases: ReaderLeases, _ counted: CountedCards, memory: String
-  ) {
+  ) async {
     names = ReaderNames(configuration.named)
     self.words = words
     self.leases = leases
@@ -56,7 +56,7 @@ package struct Readers: Sendable {
       switch use {
       case .never: false
       case .always: true
-      case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
+      case .asStandIn: await !Self.isAnyThere(configuration)
       }
     let pauses = LoopTimer(loop: loop)
     simulated = isSimulated ? SimulatedReader(memory: memory) { await pauses.pause(for: Self.handAway) } : nil
@@ -78,8 +78,18 @@ package struct Readers: Sendable {
     for technology in technologies { await technology.stop() }
   }
 
-  private static var pcscHasReaders: Bool {
-    do throws(PCSCError) { return try !PCSCReader.readers().isEmpty } catch { return false }
+  /// Whether no reader has to stand in for others.
+  private static func isAnyThere(_ configuration: ServiceConfiguration.Readers) async -> Bool {
+    guard configuration.libnfc.isEmpty else { return true }
+    guard configuration.usesPCSC else { return false }
+    // A pcscd that was only just started has a moment to find one, which is waited for on a thread of its own.
+    return await withCheckedContinuation { continuation in
+      startThread(named: "first readers") {
+        let names: [ReaderName]
+        do throws(PCSCError) { names = try PCSCReader.readers() } catch { names = [] }
+        continuation.resume(returning: !names.isEmpty)
+      }
+    }
   }
 }
 

@@ -24,7 +24,7 @@ package struct Tapping: Sendable {
     let counted = CountedCards()
     counted.follow(await engine.snapshot.machine.settings)
     let proofs = TapProofs(configuration.signingCards, SigningCardFile(path: home.signingCards))
-    let readers = Readers(
+    let readers = await Readers(
       configuration.readers, use, words, loop, leases, counted,
       memory: home.simulatedCards)
     self.proofs = proofs

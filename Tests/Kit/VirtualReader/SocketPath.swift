@@ -26,4 +26,13 @@ struct SocketPath {
     }
     guard outcome == 0 else { throw SystemError.last("bind", on: path) }
   }
+  func connect(_ socket: Int32) throws {
+    var address = address
+    let outcome = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe Glibc.connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard outcome == 0 else { throw SystemError.last("connect", on: path) }
+  }
 }

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
+import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import Nights
@@ -28,7 +29,7 @@ var upCommand: ProgramCommand {
     }
     let wasRunning = (try? ControlClient(path: home.socket)) != nil
     if !wasRunning { try ServiceProcess.start(home, reader: "auto") }
-    let status = try ServiceCall(context).ask(SessionRequests.status())
+    let status = wasRunning ? try ServiceCall(context).ask(SessionRequests.status()) : try firstStatus(context)
     // At night the same word ends the night.
     if wasRunning, status["night"]?.isNull == false { return try context.relay(NightRequests.up()) }
     let missing = MissingPart.all(status, home, context)
@@ -39,6 +40,21 @@ var upCommand: ProgramCommand {
     }
     return .done
   }
+}
+
+/// The status of a service that was only just started, with its reader where there is one.
+///
+/// A service without any reader has none stand in either, so one is plugged in and is told in a moment: where polkit
+/// decides, pcscd asks it first.
+private func firstStatus(_ context: CommandContext) throws(Failure) -> JSONNode {
+  var status = try ServiceCall(context).ask(SessionRequests.status())
+  var waited = 0
+  while (status["readers"]?.array ?? []).allSatisfy({ $0["backend"]?.string == "phone" }), waited < 1000 {
+    usleep(20_000)
+    waited += 20
+    status = try ServiceCall(context).ask(SessionRequests.status())
+  }
+  return status
 }
 
 /// Something that a newcomer wants and this computer does not have yet.

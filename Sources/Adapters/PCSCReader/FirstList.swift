@@ -1,0 +1,44 @@
+internal import LinuxRuntime
+
+/// How long the first list of a pcscd that was only just started is waited for.
+///
+/// A connection starts a pcscd that its socket stands in for. Where polkit decides, it hangs up on everybody until
+/// polkit has started, and a reader that is found a moment later is missing from its list.
+struct FirstList {
+  /// How long it is waited for, in milliseconds.
+  static let patience: Int64 = 1000
+  /// How old a pcscd is whose list is whole, in milliseconds.
+  static let youth: Int64 = 2000
+
+  private var deadline: Int64?
+
+  /// Whether an answer without a reader is not the last word.
+  ///
+  /// - Parameters:
+  ///   - now: milliseconds since the computer came up.
+  ///   - age: how old pcscd is, in milliseconds; `nil` where nobody can tell. Asked once, for it may cost a look at
+  ///     every process.
+  mutating func isAwaited(at now: Int64, age: () -> Int64?) -> Bool {
+    let last = deadline ?? (age() ?? 0 < Self.youth ? now + Self.patience : now)
+    deadline = last
+    return now < last
+  }
+}
+
+/// The process that is pcscd.
+enum DaemonProcess {
+  /// Milliseconds since it was started, 0 for one that came after the look; `nil` where none is seen. Of several the
+  /// youngest counts.
+  static func age(at now: Int64) -> Int64? {
+    Folder.names(in: "/proc").filter { $0.first?.isNumber == true }.compactMap(start).max().map { max(0, now - $0) }
+  }
+
+  /// When a process was started, in milliseconds since the computer came up; `nil` for one of another name.
+  private static func start(of id: String) -> Int64? {
+    guard let octets = try? Files.read("/proc/\(id)/stat", limit: 4096) else { return nil }
+    let words = octets.split(separator: UInt8(ascii: " "))
+    // proc_pid_stat(5): the name is the 2nd word and the start the 22nd, in hundredths of a second.
+    guard words.count > 21, words[1].elementsEqual("(pcscd)".utf8) else { return nil }
+    return Int64(String(decoding: words[21], as: UTF8.self)).map { $0 * 10 }
+  }
+}
