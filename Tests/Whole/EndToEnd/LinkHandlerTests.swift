@@ -32,6 +32,12 @@ struct Desktop {
     try Files.replace(defaults, with: Array(text.utf8))
   }
 
+  /// Every file and folder, with what is in it.
+  func tree() throws -> [String] {
+    let script = "find . -mindepth 1 -printf '%p %y %l ' \\( -type f -exec cksum {} \\; -o -printf '\\n' \\) | sort"
+    return try BuiltProgram(at: "/bin/sh").run(["-c", "cd '\(folder.path)' && \(script)"]).lines
+  }
+
   func text(of file: String) -> String? {
     (try? Files.read(file)).map { octets in String(decoding: octets, as: UTF8.self) }
   }
@@ -64,6 +70,55 @@ struct Desktop {
     #expect(desktop.text(of: desktop.entry) == nil)
     #expect(desktop.text(of: desktop.defaults) == list?.replacing("=  other", with: "=other"))
     #expect(try desktop.focuskey("link-handler", "remove").output == "There is no handler to remove.\n")
+  }
+
+  /// Files of the person's, and what is left of them all.
+  static let rooms: [[String: String]] = [
+    [:], ["data/notes": "mine\n"], ["data/applications/mimeinfo.cache": "[MIME Cache]\n"],
+    [
+      "config/other": "1\n",
+      "data/applications/other.desktop": "[Desktop Entry]\nType=Application\nName=Other\nExec=true\n",
+    ],
+  ]
+
+  /// The desktop's cache and the folders go, too, unless the person has something in them.
+  @Test(arguments: rooms)
+  func whatWasMadeIsRemovedToTheLastFolder(files: [String: String]) throws {
+    let desktop = Desktop()
+    for (name, text) in files { try put(name, text, on: desktop) }
+    let before = try desktop.tree()
+    for _ in 0..<2 { #expect(try desktop.focuskey("link-handler", "install").exitCode == 0) }
+    #expect(try desktop.focuskey("link-handler", "remove").exitCode == 0)
+    #expect(try desktop.tree() == before)
+  }
+
+  @Test(.enabled(if: Files.exists("/usr/bin/update-desktop-database")))
+  func aCacheThatNamesAnAppOfThePersonStays() throws {
+    let desktop = Desktop()
+    #expect(try desktop.focuskey("link-handler", "install").exitCode == 0)
+    let theirs = "[Desktop Entry]\nType=Application\nName=Other\nExec=true\nMimeType=text/x-other;\n"
+    try put("data/applications/other.desktop", theirs, on: desktop)
+    #expect(try desktop.focuskey("link-handler", "remove").exitCode == 0)
+    #expect(
+      desktop.text(of: desktop.folder("data/applications/mimeinfo.cache"))
+        == "[MIME Cache]\ntext/x-other=other.desktop;\n")
+  }
+
+  /// An entry that somebody wrote into asks for nothing but what is empty.
+  @Test(arguments: ["cache entry99999999999999999999", "entry-3 list-1", "entry255 list255 cache cache", "x"])
+  func tracesThatMakeNoSenseDoNoHarm(words: String) throws {
+    let desktop = Desktop()
+    try put("mine", "1\n", on: desktop)
+    let before = try desktop.tree()
+    try put("data/applications/focuskey-link.desktop", "[Desktop Entry]\nX-FocusKey-Made=\(words)\n", on: desktop)
+    #expect(try desktop.focuskey("link-handler", "remove").exitCode == 0)
+    #expect(try Set(before).isSubset(of: desktop.tree()))
+  }
+
+  private func put(_ name: String, _ text: String, on desktop: Desktop) throws {
+    let path = desktop.folder(name)
+    try Files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    try Files.replace(path, with: Array(text.utf8))
   }
 
   @Test func aDefaultThatSomebodyElseSetSinceStays() throws {

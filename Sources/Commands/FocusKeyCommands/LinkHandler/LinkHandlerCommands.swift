@@ -32,12 +32,14 @@ var linkHandlerInstallCommand: ProgramCommand {
     let home = context.invocation[FocusKey.home].map { folder in absolute(folder, context) }
     var defaults = DefaultApplications(text: try text(of: folders.defaults) ?? "")
     // Installed once more, it still remembers what was there before the first time.
-    let earlier = try text(of: folders.entry).map(LinkHandlerEntry.undo)
+    let written = try text(of: folders.entry)
+    let earlier = written.map(LinkHandlerEntry.undo)
+    let traces = written.map(LinkHandlerEntry.traces) ?? LinkHandlerTraces(before: folders)
     let isDefault = defaults.applications(for: LinkHandlerEntry.type) == LinkHandlerEntry.name
     let previous = isDefault ? nil : defaults.applications(for: LinkHandlerEntry.type)
     var undo = earlier ?? .removeLine
     if !isDefault { undo = defaults.set(LinkHandlerEntry.name, for: LinkHandlerEntry.type) }
-    let entry = LinkHandlerEntry(program: program, home: home, undo: undo)
+    let entry = LinkHandlerEntry(program: program, home: home, undo: undo, traces: traces)
     try write(entry.text, to: folders.entry)
     if !isDefault { try write(defaults.text, to: folders.defaults) }
     refreshCache(folders)
@@ -68,6 +70,7 @@ var linkHandlerRemoveCommand: ProgramCommand {
     }
     guard unsafe unlink(folders.entry) == 0 else { throw .writing(folders.entry, .last("unlink", on: folders.entry)) }
     refreshCache(folders)
+    LinkHandlerEntry.traces(in: entry).remove(from: folders)
     try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: true))
     return .done
   }

@@ -13,6 +13,8 @@ struct LinkHandlerEntry: Equatable {
   let home: String?
   /// How to take the change of the defaults back.
   let undo: DefaultApplications.Undo
+  /// What else there is to remove.
+  let traces: LinkHandlerTraces
 
   /// The file.
   var text: String {
@@ -32,7 +34,16 @@ struct LinkHandlerEntry: Equatable {
     case .removeLine: lines.append("X-FocusKey-Added=line")
     case .removeSection(let lead): lines.append("X-FocusKey-Added=section\(lead.count)")
     }
+    if !traces.words.isEmpty { lines.append(Self.made + traces.words) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let made = "X-FocusKey-Made="
+
+  /// What else there is to remove, as an entry remembers it.
+  static func traces(in text: String) -> LinkHandlerTraces {
+    let line = text.split(separator: "\n").first { $0.hasPrefix(made) }
+    return line.map { LinkHandlerTraces($0.dropFirst(made.count)) } ?? LinkHandlerTraces()
   }
 
   /// How to take the change back, as an entry that was written before remembers it.

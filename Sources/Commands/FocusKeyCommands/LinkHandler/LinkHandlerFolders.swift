@@ -10,6 +10,8 @@ struct LinkHandlerFolders {
 
   /// The file with the handler.
   var entry: String { applications + "/" + LinkHandlerEntry.name }
+  /// The cache that desktops keep of the entries.
+  var cache: String { applications + "/mimeinfo.cache" }
   /// The list of defaults.
   var defaults: String { configuration + "/mimeapps.list" }
 
