@@ -18,8 +18,8 @@ extension DashboardTests {
   }
 
   @Test func theFirstViewAndTheFirstTapAreThereAtOnce() async throws {
+    // In milliseconds, as they would be on a computer that is not busy.
     var (views, taps): ([Double], [Double]) = ([], [])
-    var slow = 1.0
     let desk = try DashboardAPITests.Desk()
     try await visiting(at: desk) { desk, page in
       try await desk.configure(
@@ -27,18 +27,20 @@ extension DashboardTests {
       )
     }
     var after = desk
-    for _ in 0..<3 {
+    func isAtOnce(_ times: [Double], _ limit: Double) -> Bool { times.min().map { $0 <= limit } ?? false }
+    // What else the computer does delays single rounds; a page that is slow by itself is so in each.
+    for round in 0..<9 where round < 3 || !isAtOnce(views, 200) || !isAtOnce(taps, 100) {
       after.service.stop()
       after.service = try RunningService(home: desk.home.path)
       try await visiting(at: after) { desk, page in
-        slow = max(slow, try await slowness(page))
+        let slow = try await slowness(page)
         // The whole page from the wire, as a newcomer gets it; until its first view is painted.
         try await page.call("Network.clearBrowserCache")
         try await page.reload(ignoresCache: true)
         #expect(await page.waits(for: "document.getElementById('start')"))
         let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
         #expect(await page.waits(for: paint))
-        views.append(try await page.evaluate(paint)?.number ?? .infinity)
+        views.append((try await page.evaluate(paint)?.number ?? .infinity) / slow)
         // From the tap to the frame after the one that shows the session.
         try await page.evaluate(
           """
@@ -54,13 +56,13 @@ extension DashboardTests {
           })()
           """)
         #expect(await page.waits(for: "globalThis.shown !== null"))
-        taps.append(try await page.evaluate("globalThis.shown")?.number ?? .infinity)
+        taps.append((try await page.evaluate("globalThis.shown")?.number ?? .infinity) / slow)
         #expect(try desk.service("tap", "--lift").exitCode == 0)
         #expect(try desk.service("stop").exitCode == 0)
         #expect(try await eventually(within: .seconds(20)) { try desk.service("confirm").exitCode == 0 })
       }
     }
-    #expect(try #require(views.min()) <= 200 * slow, "\(views) \(slow)")
-    #expect(try #require(taps.min()) <= 100 * slow, "\(taps) \(slow)")
+    #expect(isAtOnce(views, 200), "\(views)")
+    #expect(isAtOnce(taps, 100), "\(taps)")
   }
 }
