@@ -12,6 +12,16 @@ extension SoundServerTests {
   @Test(arguments: HiddenRoom.Kind.allCases) func ringsAreHeardAtTheirTimes(kind: HiddenRoom.Kind) async throws {
     let room = try HiddenRoom(kind)
     let sound = RoomSound(room.options())
+    var delays: [Int64] = []
+    // A computer that is busy all the time is heard up to three times.
+    for _ in 0..<3 where delays.min() ?? .max > 50 + 40 { delays += try await self.delays(of: sound, in: room) }
+    // The meter tells of a part of a second, 40 ms long, once it is over.
+    #expect(try #require(delays.min()) <= 50 + 40, "\(delays)")
+    await sound.close()
+  }
+
+  /// How long after it was asked for each of five rings is heard.
+  private func delays(of sound: RoomSound, in room: HiddenRoom) async throws -> [Int64] {
     let asked = Locked<[Int64]>([])
     let levels = try await levels(room, for: .milliseconds(300)) {
       for _ in 0..<5 {
@@ -27,13 +37,11 @@ extension SoundServerTests {
     let asks = asked.withLock { $0 }
     let delays = asks.compactMap { ask in loud.first { $0.at >= ask }.map { $0.at - ask } }
     #expect(delays.count == asks.count)
-    // The meter tells of a part of a second, 40 ms long, once it is over.
-    #expect(try #require(delays.min()) <= 50 + 40, "\(delays)")
     // Each is a ring of its own, with silence before it. A busy computer may tear a hole into one: nobody asked then.
     let gaps = zip(loud, loud.dropFirst()).filter { before, after in
       after.at - before.at > 150 && asks.contains { before.at < $0 && $0 <= after.at }
     }
     #expect(gaps.count == asks.count, "\(loud) \(asks)")
-    await sound.close()
+    return delays
   }
 }
