@@ -185,9 +185,10 @@ def main():
             truth[0][1] = time.time()
             time.sleep(random.uniform(5, 50))
         time.sleep(max(0, truth[0][1] + 60 * PAUSE - time.time()))
-        player = [sys.executable, "-c", PLAYER, str(60 * words.film)]
+        player = ["/usr/bin/python3", "-c", PLAYER, str(60 * words.film)]
         truth.append([time.time(), time.time() + 60 * words.film])
-        night.start(*player).wait()
+        if night.start(*player).wait():
+            sys.exit("the player did not play to the film's end")
         time.sleep(max(0, wakes + 5 - time.time()))
         night.touch()
         time.sleep(2)
