@@ -3,8 +3,6 @@ package import FocusSession
 internal import FocusWire
 package import Tasks
 
-private let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
 extension BulletinBoard {
   /// What is shown when tasks are due soon: one bulletin, however many they are.
   package static func reminding(of tasks: [TaskItem], at now: Timestamp, in zone: CivilZone) -> Change? {
@@ -47,7 +45,7 @@ extension BulletinBoard {
       case -1: "yesterday"
       case 0: "today"
       case 1: "tomorrow"
-      case 2...6: "on \(weekdays[day.weekday.rawValue])"
+      case 2...6: "on \(weekdayNames[day.weekday.rawValue])"
       default: "on \(ISO8601.text(day))"
       }
     if case .moment(let moment) = due { return "\(words) at \(clockTime(moment, in: zone))" }

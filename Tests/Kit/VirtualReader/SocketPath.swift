@@ -17,22 +17,17 @@ struct SocketPath {
     self.address = address
   }
 
-  func bind(_ socket: Int32) throws {
+  func bind(_ socket: Int32) throws { try use("bind") { unsafe Glibc.bind(socket, $0, $1) } }
+
+  func connect(_ socket: Int32) throws { try use("connect") { unsafe Glibc.connect(socket, $0, $1) } }
+
+  private func use(_ call: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) throws {
     var address = address
     let outcome = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe Glibc.bind(socket, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard outcome == 0 else { throw SystemError.last("bind", on: path) }
-  }
-  func connect(_ socket: Int32) throws {
-    var address = address
-    let outcome = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe Glibc.connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard outcome == 0 else { throw SystemError.last("connect", on: path) }
+    guard outcome == 0 else { throw SystemError.last(call, on: path) }
   }
 }

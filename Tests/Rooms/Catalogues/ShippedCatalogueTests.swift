@@ -97,10 +97,16 @@ import Testing
     #expect(Speech.speaking(language).say("Focusing on Work: 12 min, 38 min left") == said)
   }
 
-  @Test func saysTheStateOfAReader() {
+  @Test func saysReadersOtherDevicesAndWhatWasReached() {
     let german = Speech.speaking(.german)
     #expect(german.say("Reader: Simulated reader ready") == "Leser: Simulated reader bereit")
     #expect(german.say("Reader: ACR122U with a card") == "Leser: ACR122U mit Karte")
     #expect(german.say("Reader: ACR122U lost") == "Leser: ACR122U abgezogen")
+    #expect(german.say("On desk: Work until 15:30.") == "Auf desk: Work bis 15:30.")
+    #expect(german.say("Achievement: The first session, 5 points.") == "Erfolg: Die erste Sitzung, 5 Punkte.")
+    #expect(german.say("5 different cards, 10 points\nand 2 more") == "5 verschiedene Karten, 10 Punkte\nund 2 weitere")
+    #expect(
+      german.say("The session is over. 30 min of focus. The schedule is left out this once; it begins again on Friday.")
+        .hasSuffix("Der Zeitplan entfällt dieses eine Mal; er beginnt wieder am Freitag."))
   }
 }

@@ -109,7 +109,8 @@ extension SessionStart {
     guard let meets = settings.meeting(of: own.policy.profile, after: stamp.moment.wall) else {
       return "Focusing on \(name)."
     }
-    let begins = "Its schedule begins \(dayWords(meets.start, after: stamp.moment.wall, in: settings.zone))"
+    let isToday = settings.zone.day(at: meets.start) == settings.zone.day(at: stamp.moment.wall)
+    let begins = "Its schedule begins \(isToday ? "" : "tomorrow ")at \(time(meets.start))"
     return "Focusing on \(name). \(begins); the session then ends with it, at \(time(meets.end))."
   }
 }
@@ -124,7 +125,8 @@ extension SessionEnding {
   }
 }
 
-private let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+/// The days of a week, from Monday on.
+package let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 /// When something comes within eight days: `today at 15:00`, `tomorrow at 09:00`, `on Friday`.
 private func dayWords(_ moment: Timestamp, after now: Timestamp, in zone: CivilZone) -> String {
@@ -132,7 +134,7 @@ private func dayWords(_ moment: Timestamp, after now: Timestamp, in zone: CivilZ
   return switch day.number - zone.day(at: now).number {
   case 0: "today at \(clockTime(moment, in: zone))"
   case 1: "tomorrow at \(clockTime(moment, in: zone))"
-  default: "on \(weekdays[day.weekday.rawValue])"
+  default: "on \(weekdayNames[day.weekday.rawValue])"
   }
 }
 
