@@ -17,9 +17,9 @@ struct SocketPath {
     self.address = address
   }
 
-  func bind(_ socket: Int32) throws { try use("bind") { unsafe Glibc.bind(socket, $0, $1) } }
+  func bind(_ socket: Int32) throws { try unsafe use("bind") { unsafe Glibc.bind(socket, $0, $1) } }
 
-  func connect(_ socket: Int32) throws { try use("connect") { unsafe Glibc.connect(socket, $0, $1) } }
+  func connect(_ socket: Int32) throws { try unsafe use("connect") { unsafe Glibc.connect(socket, $0, $1) } }
 
   private func use(_ call: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) throws {
     var address = address
