@@ -71,6 +71,9 @@ package struct ConnectionNames: Sendable {
   /// How many connections more is to be heard of.
   package var count: Int { waiting.count }
 
+  /// Whether more is to be heard of a connection.
+  package func waits(for key: Key) -> Bool { waiting[key] != nil }
+
   /// Takes a packet from the side that opened the connection.
   ///
   /// - Parameters:

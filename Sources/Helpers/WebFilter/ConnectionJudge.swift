@@ -49,10 +49,13 @@ struct ConnectionJudge {
   mutating func answer(
     _ question: PacketQueue.Question, _ connections: borrowing TCPConnections?
   ) -> (mark: UInt32?, content: [UInt8]?) {
-    guard let user = question.user else { return (nil, nil) }
     // What goes to a port by TCP, and is not read, is not let through.
     guard let packet = TCPPacket(question.packet) else { return (FilterTable.Mark.closed, nil) }
-    let person = shared.withLock { $0.subordinates.person(behind: user) }
+    guard let person = person(behind: question.user, packet) else {
+      // The kernel's own answers to late packets say nothing. What does is the rest of a connection that its program
+      // has closed, and that another queue was asked about.
+      return (packet.payload.isEmpty ? nil : FilterTable.Mark.closed, nil)
+    }
     var names = people.removeValue(forKey: person) ?? ConnectionNames()
     let finding = names.see(packet, at: Self.now, isWeb: isWebPort(packet.destinationPort))
     let mark = judge(packet, of: person, finding)
@@ -66,6 +69,13 @@ struct ConnectionJudge {
     }
     let isRead = counts && mark != FilterTable.Mark.closed && !question.isCut
     return (mark, isRead ? packet.sealed(question.packet) : nil)
+  }
+
+  /// Whose packet it is: its user's, or, where its program has closed the connection, of whom it was heard before.
+  private func person(behind user: UInt32?, _ packet: TCPPacket) -> UInt32? {
+    if let user { return shared.withLock { $0.subordinates.person(behind: user) } }
+    let key = ConnectionNames.Key(packet)
+    return people.first { $0.value.waits(for: key) }?.key
   }
 
   private func end(_ key: ConnectionNames.Key, _ connections: borrowing TCPConnections?) {

@@ -18,6 +18,9 @@ final class FilterTable {
     static let mask: UInt32 = 0x3000_0000
     static let open: UInt32 = 0x1000_0000
     static let closed: UInt32 = 0x2000_0000
+    /// A connection of somebody with a policy of which more is to be heard. What the kernel sends for a program that
+    /// has closed it is nobody's, and is known by this.
+    static let heard: UInt32 = 0x3000_0000
   }
 
   /// QUIC at any other port is known by its version: 1 (RFC 9000), 2 (RFC 9369), and the drafts before them.
@@ -135,15 +138,10 @@ final class FilterTable {
               .queue(questions, by: style)))
       }
     }
-    messages += secrets(of: lanes, except: resolvers)
+    messages += secrets(of: lanes, except: resolvers) + connections(of: lanes, style)
     for lane in lanes {
       // ARPHRD_LOOPBACK (772): what stays on this computer is nobody's business.
       let mine = lane.users.rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
-      messages.append(
-        rule(
-          "names",
-          mine.match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
-            .match(connectionMark: 0, of: Mark.mask).queue(lane.queue, by: style)))
       // QUIC has no reset and hides its name in its first packet; browsers go on over TCP within the moment.
       let datagrams = mine.match(.transport, [UInt8(IPPROTO_UDP)])
       messages.append(rule("verdicts", datagrams.match(destinationPort: 443).answerUnreachable()))
@@ -168,6 +166,27 @@ final class FilterTable {
         "verdicts",
         FilterRule().match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
           .match(connectionMark: Mark.closed, of: Mark.mask).match(resets: false).resetConnection()))
+    return messages
+  }
+
+  /// What asks about connections of which more is to be heard. Once one is somebody's, it is known by its mark: what
+  /// the kernel sends for a program that has closed it is nobody's.
+  private func connections(of lanes: [Lane], _ style: QueueStyle) -> [NetlinkMessage] {
+    func asks(_ spoken: FilterRule, _ lane: Lane) -> NetlinkMessage {
+      rule("names", spoken.match(connectionMark: Mark.heard, of: Mark.mask).queue(lane.queue, by: style))
+    }
+    func spoken(_ rule: FilterRule) -> FilterRule {
+      // ARPHRD_LOOPBACK (772): what stays on this computer is nobody's business.
+      rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true).match(.transport, [UInt8(IPPROTO_TCP)])
+        .match(.direction, [0])
+    }
+    var messages: [NetlinkMessage] = []
+    for lane in lanes {
+      let mine = spoken(lane.users.rule)
+      let begins = mine.match(connectionMark: 0, of: Mark.mask).set(connectionMark: Mark.heard, of: Mark.mask)
+      messages += [rule("names", begins), asks(mine, lane)]
+    }
+    if let first = lanes.first { messages.append(asks(spoken(FilterRule()), first)) }
     return messages
   }
 

@@ -137,12 +137,18 @@ def in_part(chance, one, words, decoy):
     one.shutdown(socket.SHUT_WR)
 
 
+def and_gone(chance, one, words, decoy):
+    """The kernel sends what is left, for nobody."""
+    one.sendall(words)
+    one.close()
+
+
 def named_otherwise(chance, one, words, decoy):
     """Where the server wants the hello once more, it names another site."""
     asked_again(one, GOOD, BAD)
 
 
-WAYS = [at_once, at_once, in_pieces, in_pieces, out_of_order, urgently, behind_a_decoy, in_part]
+WAYS = [at_once, at_once, in_pieces, in_pieces, out_of_order, urgently, behind_a_decoy, in_part, and_gone]
 
 
 def flight(seed, servers):

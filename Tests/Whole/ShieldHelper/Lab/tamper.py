@@ -73,16 +73,25 @@ def crowd(path, body):
     return told
 
 
+def listed(folder):
+    """What a folder has; nothing of one that is gone."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
 def marks(process=None):
     """The files that groups of the kernel's ask about: those of one process, or of all."""
     found = []
     for name in [str(process)] if process else [name for name in os.listdir("/proc") if name.isdigit()]:
-        try:
-            for number in os.listdir(f"/proc/{name}/fdinfo"):
+        for number in listed(f"/proc/{name}/fdinfo"):
+            # A connection may end while others are looked at.
+            try:
                 with open(f"/proc/{name}/fdinfo/{number}") as file:
                     found += [line.split(" ")[1] for line in file if line.startswith("fanotify ino:")]
-        except OSError:
-            pass
+            except OSError:
+                pass
     return sorted(found)
 
 

@@ -45,6 +45,12 @@ def plainly(one, words):
     one.sendall(words)
 
 
+def gone(one, words):
+    """Closes while most of it is still to be sent: the kernel sends the rest, for nobody."""
+    one.sendall(words)
+    one.close()
+
+
 def in_two(one, words, at, pause=0.05):
     one.sendall(words[:at])
     time.sleep(pause)
@@ -90,7 +96,9 @@ OF_TLS = {
     "pages that change": lambda one, bad, good: changing(one, hello(good), hello(bad)),
     "another hello, asked for again": lambda one, bad, good: asked_again(one, good, bad),
     "two names": lambda one, bad, good: plainly(one, with_more(hello(bad), server_name(good.encode()))),
+    "a hello of 40 KB, then gone": lambda one, bad, good: gone(one, with_more(hello(bad), extension(9999, bytes(40_000)))),
 }
+LONG = lambda name: request(name, more=b"X: " + b"x" * 50_000 + b"\r\n")
 PIECE = b"GET / HTTP/1.1\r\nX: "
 OF_HTTP = {
     "an urgent octet": lambda one, bad, good: urgent(one, request(bad), 3),
@@ -115,11 +123,12 @@ OF_HTTP = {
     "a folded field": lambda one, bad, good: plainly(one, request(bad, field=b"Host:\r\n ")),
     "a head without an end": lambda one, bad, good: (one.sendall(request(bad)[:-2]), one.shutdown(socket.SHUT_WR)),
     "a lost request, then another": lambda one, bad, good: forged(one, request(good), request(bad), lost),
+    "a head of 50 KB, then gone": lambda one, bad, good: gone(one, LONG(bad)),
     "a request behind a tab": lambda one, bad, good: in_two(one, request(good) + request(bad, b"GET\t/\tHTTP/1.1"), 40),
 }
 
 
-def tried(way, port, bad, good, patience=0.2):
+def tried(way, port, bad, good, patience=0.2, user=PERSON):
     """The port from which a way was tried."""
 
     def body():
@@ -132,7 +141,7 @@ def tried(way, port, bad, good, patience=0.2):
                 pass
             return mine
 
-    return as_user(PERSON, body)
+    return as_user(user, body)
 
 
 def ports_of(mode, ports):
@@ -177,6 +186,7 @@ def tricks(machine):
         heard = [name for one in patient for name in servers.names(one)]
         check(f"{mode}: packets without content decide nothing", bad not in heard, heard)
         ask(["lift"])
+    two_people(servers)
     servers.close()
 
 
@@ -190,6 +200,21 @@ def try_all(mode, ways, port, again, servers, bad, good):
     plain = hello(good) if ways is OF_TLS else request(good)
     mine = tried(lambda one, bad, good: one.sendall(plain), port, bad, good)
     check(f"{mode}: the open site is asked for, port {port}", servers.hears(mine, good))
+
+
+def two_people(servers):
+    """What is sent for a program that has closed is nobody's: it is known by its connection, whoever is there."""
+    other = PERSON + 1
+    lines, bad, good = ORDERS["block"]
+    stamps = {user: order(lines, user) for user in (PERSON, other)}
+    for user in stamps:
+        for port in PLAIN:
+            mine = tried(lambda one, bad, good: gone(one, LONG(bad)), port, bad, good, user=user)
+            check(f"the site is not asked for by {user}, who is gone, port {port}", not servers.hears(mine, bad))
+    mine = tried(lambda one, bad, good: gone(one, LONG(good)), PLAIN[0], bad, good)
+    check("who is gone asks for an open site", servers.hears(mine, good))
+    for user in stamps:
+        ask(["lift"], user)
 
 
 def datagrams(machine):
