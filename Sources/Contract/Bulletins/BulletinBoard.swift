@@ -99,7 +99,7 @@ package enum BulletinBoard {
       return attempt.kind == .app ? [.show(words.blocked(attempt))] : []
     case .scheduleNoticed(let occurrence): return [.show(words.scheduled(occurrence))]
     case .scheduleSkipped(let occurrence, let why): return [.show(words.skipped(occurrence, why))]
-    case .recoveryCodeUsed: return [.show(words.recoveryCodeUsed())]
+    case .key(.codeUsed): return [.show(words.recoveryCodeUsed())]
     case .promiseKept: return words.settings.promise.map { [.show(words.kept($0))] } ?? [.withdraw(.attempt)]
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .guard(let found): return changes(after: found, words)
@@ -114,7 +114,7 @@ package enum BulletinBoard {
     case .visit(.asked): return []
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge, .sync:
+      .serviceStarted, .key, .plan, .pledge, .sync:
       return []
     }
   }

@@ -87,7 +87,7 @@ package struct HistoryFold: Equatable, Sendable {
     case .emergencyOpened: change { $0.details.emergencies.append(wall) }
     case .clockTrusted, .clockCorrected(_, .ranAhead), .layerRemoved, .blocksAdded, .bypassed, .promiseKept,
       .breakNoticed, .emergencyCancelled, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
-      .keyProven, .counterShown, .recoveryCodeMade, .recoveryCodeUsed, .guard, .learn, .move, .pledge, .gate, .sync:
+      .key, .guard, .learn, .move, .pledge, .gate, .sync:
       return []
     }
     if let current { entries.append(.changed(current)) }

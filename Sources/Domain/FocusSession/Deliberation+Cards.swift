@@ -26,7 +26,7 @@ extension Deliberation {
 
   private mutating func note(_ counter: UInt32, of card: CardUID) -> Bool {
     guard machine.ledger.isFresh(counter, of: card) else { return false }
-    record(.counterShown(card, counter), quietly: true)
+    record(.key(.counterShown(card, counter)), quietly: true)
     return true
   }
 
@@ -89,7 +89,7 @@ extension Deliberation {
     guard let key, key.may.contains(.stop) else { return false }
     if let known = machine.ledger.provenKeys.first(where: { $0.key == key.id }), known.proof >= proof { return false }
     let isIdle = machine.state == .idle
-    record(.keyProven(key.id, proof), quietly: !(isIdle && isAllThereIs))
+    record(.key(.proven(key.id, proof)), quietly: !(isIdle && isAllThereIs))
     return isIdle && isAllThereIs
   }
 }

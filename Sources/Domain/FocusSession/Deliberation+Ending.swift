@@ -128,7 +128,7 @@ extension Deliberation {
 
   mutating func recover(_ focus: Focus, digest: [UInt8]) -> Answer {
     guard machine.ledger.recoveryCodes.contains(digest) else { return refuse(.wrongCode) }
-    record(.recoveryCodeUsed(digest))
+    record(.key(.codeUsed(digest)))
     if focus.exitDue != nil { record(.emergencyCancelled) }
     endSession(.emergency)
     return .accepted
@@ -138,7 +138,7 @@ extension Deliberation {
     if machine.ledger.recoveryCodes.contains(digest) { return .nothing }
     // A code made during a session would be a way to end it.
     guard machine.state == .idle else { return refuse(.locked(.emergency)) }
-    record(.recoveryCodeMade(digest))
+    record(.key(.codeMade(digest)))
     return .accepted
   }
 

@@ -9,9 +9,9 @@ public import Pledge
 ///
 /// A family of facts that another room finds is one case here, with that room's own enum in it, as ``Body/guard(_:)``
 /// is. To add one (`plan`, `learn`, `move` ...): the case below; one line in ``SessionMachine/apply(_:)`` that hands it
-/// to a file of its own (`Fold+Guard.swift`) or does nothing; in FocusWire one file with its names, how it is kept, how
-/// it is told and how it is read (`GuardFactJSON.swift`), which the four switches over facts ask; one line in
-/// `HistoryFold`, in the sentences and in the bulletins. No other switch has to know it.
+/// to a file of its own (`Fold+Guard.swift`) or does nothing; in FocusWire one file that describes its kinds
+/// (`GuardFactForms.swift`) and two lines that name it (`FactJSON.swift`); one line in `HistoryFold`, in the sentences
+/// and in the bulletins. To add a kind to a family: its case, its form, and what it does. No other file has to know it.
 public struct Fact: Equatable, Sendable {
   /// When it happened.
   public var stamp: Stamp
@@ -74,14 +74,8 @@ public struct Fact: Equatable, Sendable {
     case clockCorrected(by: Lapse, ClockCorrection)
     /// The service came up; after how long, if it ran before.
     case serviceStarted(down: Lapse?)
-    /// A key that may stop was tapped and proven that strongly.
-    case keyProven(KeyID, Proof)
-    /// A card showed this counter, higher than any that it showed before: an older one is a tap played back.
-    case counterShown(CardUID, UInt32)
-    /// A recovery code with that digest was made.
-    case recoveryCodeMade([UInt8])
-    /// The recovery code with that digest was used up.
-    case recoveryCodeUsed([UInt8])
+    /// A key or a code was shown or made.
+    case key(KeyFact)
     /// A guard found something: straying, use at night.
     case `guard`(GuardFact)
     /// Something happened to a card that is learned.

@@ -55,10 +55,7 @@ extension SessionMachine {
     case .clockJumped, .clockCorrected, .serviceStarted, .bypassed, .promiseKept, .learn:
       // The stamp of a jump or a start is what counts: later times are reckoned from it. The others change nothing.
       break
-    case .keyProven(let key, let proof): ledger.enter(proof, of: key)
-    case .counterShown(let card, let counter): ledger.enter(counter, of: card)
-    case .recoveryCodeMade(let digest): ledger.recoveryCodes.append(digest)
-    case .recoveryCodeUsed(let digest): ledger.recoveryCodes.removeAll { $0 == digest }
+    case .key(let found): ledger.apply(found)
     case .guard(let found): apply(found, at: fact.stamp)
     case .move(let moved):
       ledger.movement.apply(moved, at: tick)
@@ -170,14 +167,5 @@ extension Focus {
   fileprivate mutating func block(_ blocks: Blocks, in profile: ProfileID) {
     if own.policy.profile == profile { own.policy.blocks = blocks }
     for index in added.indices where added[index].policy.profile == profile { added[index].policy.blocks = blocks }
-  }
-}
-
-extension Ledger {
-  /// A key stays as strongly proven as it ever was.
-  fileprivate mutating func enter(_ proof: Proof, of key: KeyID) {
-    let strongest = max(proof, provenKeys.first { $0.key == key }?.proof ?? proof)
-    provenKeys.removeAll { $0.key == key }
-    provenKeys.append(.init(key: key, proof: strongest))
   }
 }

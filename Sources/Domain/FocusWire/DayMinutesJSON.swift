@@ -36,32 +36,3 @@ extension DayMinutes {
     }
   }
 }
-
-extension DayTerms {
-  static let memberNames = ["minutes", "carried", "week", "week_used", "week_ends", "roll_over", "except"]
-
-  /// The terms of a day as a fact and a checkpoint keep them.
-  func describe(in object: inout JSONObject) {
-    if let minutes { object.append("minutes", JSONValue(minutes)) }
-    if carried != .zero { object.append("carried", .integer(carried.milliseconds)) }
-    if let week { object.append("week", JSONValue(week)) }
-    if weekUsed != .zero { object.append("week_used", .integer(weekUsed.milliseconds)) }
-    object.append("week_ends", .integer(weekEnds.milliseconds))
-    if let rollOver { object.append("roll_over", JSONValue(rollOver)) }
-    if !except.isEmpty { object.append("except", JSONValue(except)) }
-  }
-
-  var json: JSONValue {
-    var object = JSONObject()
-    describe(in: &object)
-    return .object(object)
-  }
-
-  init(_ members: JSONMembers) throws(JSONShapeError) {
-    self.init(
-      minutes: try members["minutes"]?.count(), carried: try members["carried"]?.milliseconds() ?? .zero,
-      week: try members["week"]?.count(), weekUsed: try members["week_used"]?.milliseconds() ?? .zero,
-      weekEnds: try members.required("week_ends").tick(), rollOver: try members["roll_over"]?.count(),
-      except: try members["except"]?.strings() ?? [])
-  }
-}

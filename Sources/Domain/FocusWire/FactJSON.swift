@@ -4,229 +4,147 @@ internal import Gates
 internal import Guarding
 package import JSONText
 internal import Learning
-internal import Octets
 internal import Pledge
+
+/// Why a kept fact cannot be read.
+package enum FactError: Error, Equatable, Sendable {
+  case notJSON(JSONError)
+  case notAFact(JSONShapeError)
+  /// A later version of the program wrote it.
+  case fromTheFuture(version: Int64)
+}
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
   static let formatVersion: Int64 = 9
 
-  /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
-  private var firstVersion: Int64 {
-    switch body {
-    case .visit, .sync(.visitElsewhere), .move(.termsSet), .move(.lifted(_, .week, _)): 9
-    case .guard(.inputWatched), .move(.exercised), .move(.windowOpened), .move(.windowClosed): 9
-    case .guard(.nightReported(let report)) where !report.isNoticed: 9
-    case .guard(.greeted(let report)) where !report.isNoticed: 9
-    case .guard(.greeted), .guard(.felt): 8
-    case .gate(.claimed): 7
-    case .sync: 6
-    case .gate: 5
-    case .guard, .learn, .move, .plan, .pledge: 4
-    case .sessionStarted(let start): ([start.own] + start.added).reduce(1) { max($0, $1.firstVersion) }
-    case .layerAdded(let layer, _): layer.firstVersion
-    case .breakStarted(_, _, .device), .questionAnswered(_, .device): 6
-    case .startPlanned(let planned) where planned.ask.work != nil: 4
-    case .clockTrusted, .clockCorrected, .counterShown: 3
-    case .bypassed, .promiseKept: 2
-    default: 1
-    }
-  }
+  /// The fact's name, which is that of the event that tells it.
+  package var name: String { body.described.name }
 
-  /// The fact as it is kept: exact, and with all that the fold needs.
+  /// The fact as it is kept: exact, and with all that the fold needs. It carries the first version that knows facts of
+  /// its kind, so that a log without newer ones stays readable for older programs.
   package var json: JSONValue {
     // Somebody waits for it to be written: the members are sorted already, as far as they are the same for all facts.
     var object = JSONObject(reserving: 12)
     object.append("at", .integer(stamp.moment.wall.milliseconds))
     object.append("boot", .string(stamp.moment.boot.text))
-    object.append("fact", .string(name))
-    object.append("steady", .integer(stamp.moment.steady))
-    object.append("tick", .integer(stamp.tick.milliseconds))
-    object.append("v", .integer(firstVersion))
-    describeBody(in: &object)
+    body.described.keep(in: &object) { object in
+      object.append("steady", .integer(stamp.moment.steady))
+      object.append("tick", .integer(stamp.tick.milliseconds))
+    }
     return .object(object)
   }
 
-  private func describeBody(in object: inout JSONObject) {
-    switch body {
-    case .sessionStarted(let start):
-      start.describe(in: &object)
-      object.append("planned_end", start.plannedEnd)
-      object.append(start.occurrence)
-    case .layerAdded(let layer, let occurrence):
-      object.append("layer", layer.json)
-      object.append(occurrence)
-    case .layerRemoved(let profile): object.append("profile", .string(profile.text))
-    case .blocksAdded(let profile, let blocks):
-      object.append("profile", .string(profile.text))
-      object.append("blocks", blocks.whole)
-    case .sessionExtended(let plannedEnd, let occurrence):
-      object.append("planned_end", plannedEnd)
-      object.append(occurrence)
-    case .questionOpened(let question): object.append("question", question.json)
-    case .questionAnswered(let answer, let by): answer.describe(by, in: &object)
-    case .breakStarted(let ends, let periods, let by):
-      object.append("ends", ends)
-      object.append("periods", periods.json)
-      object.append("by", by.json)
-    case .breakNoticed(let ends): object.append("ends", ends)
-    case .breakEnded(let why): object.append("why", .string(why.word))
-    case .sessionEnded(let ending): ending.describe(in: &object)
-    case .emergencyOpened(let due): object.append("due", due)
-    case .emergencyCancelled, .startUnplanned: break
-    case .attempted(let attempt): attempt.describe(in: &object)
-    case .bypassed(let layer): object.append("layer", .string(layer))
-    case .promiseKept(let attempt): attempt?.describe(in: &object)
-    case .scheduleNoticed(let occurrence): object.append(occurrence)
-    case .scheduleSkipped(let occurrence, let why):
-      object.append(occurrence)
-      object.append("why", .string(why.word))
-    case .startPlanned(let planned): planned.describe(in: &object)
-    case .clockJumped(let by): object.append("by", by)
-    case .clockTrusted(let trust): trust.describe(in: &object)
-    case .clockCorrected(let by, let why):
-      object.append("by", by)
-      object.append("why", .string(why.word))
-    case .serviceStarted(let down): object.append("down", down)
-    case .keyProven(let key, let proof):
-      object.append("key", .string(key.text))
-      object.append("proof", .string(proof.word))
-    case .counterShown(let card, let counter):
-      object.append("uid", .string(HexText.text(of: card.octets, uppercase: true)))
-      object.append("counter", .integer(Int64(counter)))
-    case .recoveryCodeMade(let digest), .recoveryCodeUsed(let digest):
-      object.append("digest", .string(HexText.text(of: digest)))
-    case .guard(let found): found.describe(in: &object)
-    case .learn(let fact): fact.describe(in: &object)
-    case .move(let moved): moved.describe(in: &object)
-    case .plan(let planned): planned.describe(in: &object)
-    case .pledge(let pledged): pledged.describe(in: &object)
-    case .gate(let happened): happened.describe(in: &object)
-    case .sync(let found): found.describe(in: &object)
-    case .visit(let happened): happened.describe(in: &object)
+  /// What the event says beyond its time and its name.
+  func tell(in object: inout JSONObject, _ zone: CivilZone) {
+    body.described.tell(in: &object, Telling(stamp: stamp, zone: zone))
+  }
+
+  /// Reads a fact as ``json`` wrote it, in this version of the program or any before.
+  package init(octets: [UInt8]) throws(FactError) {
+    let document: JSONDocument
+    do { document = try JSONDocument(octets) } catch { throw .notJSON(error) }
+    try self.init(JSONItem(document.root))
+  }
+
+  /// Reads a fact from a value.
+  package init(_ item: JSONItem) throws(FactError) {
+    let version: Int64
+    do {
+      version = try JSONItem(item.node["v"] ?? item.node, at: item.pointer.appending("v")).integer(in: 1...Int64.max)
+    } catch {
+      throw .notAFact(error)
+    }
+    guard version <= Self.formatVersion else { throw .fromTheFuture(version: version) }
+    do { self = try Self.read(item) } catch { throw .notAFact(error) }
+  }
+
+  private static func read(_ item: JSONItem) throws(JSONShapeError) -> Fact {
+    let name = try JSONItem(item.node["fact"] ?? item.node, at: item.pointer.appending("fact")).string()
+    guard let kind = Body.kinds[name] else {
+      throw JSONItem(item.node, at: item.pointer.appending("fact")).refusal("unknown fact: \(name)")
+    }
+    let members = try item.members(among: kind.members)
+    let stamp = Stamp(
+      moment: Moment(
+        wall: Timestamp(milliseconds: try members.required("at").integer()),
+        steady: try members.required("steady").integer(), boot: BootID(try members.required("boot").string())),
+      tick: try members.required("tick").tick())
+    return Fact(stamp: stamp, body: try kind.read(members))
+  }
+}
+
+extension Fact.Body {
+  /// The fact as its family describes it.
+  fileprivate var described: any FormedFact {
+    switch self {
+    case .key(let fact): fact
+    case .guard(let fact): fact
+    case .learn(let fact): fact
+    case .move(let fact): fact
+    case .plan(let fact): fact
+    case .pledge(let fact): fact
+    case .gate(let fact): fact
+    case .sync(let fact): fact
+    case .visit(let fact): fact
+    case .sessionStarted, .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .questionOpened,
+      .questionAnswered, .breakStarted, .breakNoticed, .breakEnded, .sessionEnded, .emergencyOpened,
+      .emergencyCancelled, .attempted, .bypassed, .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned,
+      .startUnplanned, .clockJumped, .clockTrusted, .clockCorrected, .serviceStarted:
+      self
     }
   }
-}
 
-extension QuestionAnswer {
-  fileprivate func describe(_ by: Trigger?, in object: inout JSONObject) {
-    object.append("answer", .string(word))
-    if let by { object.append("by", by.json) }
-  }
-}
-
-extension PlannedStart {
-  fileprivate func describe(in object: inout JSONObject) {
-    object.append("ask", ask.json)
-    object.append("starts", at)
-  }
-}
-
-extension SessionEnding {
-  fileprivate func describe(in object: inout JSONObject) {
-    object.append("session", .string(id.text))
-    object.append("profile", .string(profile.text))
-    object.append("why", .string(why.word))
-    object.append("focused", focused)
-  }
-}
-
-extension JSONObject {
-  fileprivate mutating func append(_ occurrence: Occurrence?) {
-    if let occurrence { append("occurrence", occurrence.json) }
+  /// A kind of fact as logs are read: what it carries, with its stamp, and what it becomes.
+  fileprivate struct Kind: Sendable {
+    let members: [String]
+    let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Fact.Body
   }
 
-  fileprivate mutating func append(_ name: String, _ tick: Tick?) {
-    if let tick { append(name, .integer(tick.milliseconds)) }
-  }
-
-  fileprivate mutating func append(_ name: String, _ lapse: Lapse?) {
-    if let lapse { append(name, .integer(lapse.milliseconds)) }
-  }
-
-  fileprivate mutating func append(_ name: String, _ wall: Timestamp) {
-    append(name, .integer(wall.milliseconds))
-  }
-}
-
-extension SessionStart {
-  fileprivate func describe(in object: inout JSONObject) {
-    object.append("session", .string(id.text))
-    object.append("own", own.json)
-    if !added.isEmpty { object.append("added", .array(added.map { $0.json })) }
-    if let task { object.append("task", .string(task)) }
-    object.append("trigger", trigger.json)
-    object.append("periods", periods.json)
-  }
-}
-
-extension WallTrust {
-  func describe(in object: inout JSONObject) {
-    object.append("trust", .string(word))
-    guard case .waiting(let anchor) = self else { return }
-    object.append("wall", anchor.wall)
-    object.append("since", anchor.tick)
-    object.append("measure", .string(anchor.measure.word))
-  }
-}
-
-extension Attempt {
-  fileprivate func describe(in object: inout JSONObject) {
-    object.append("kind", .string(kind.word))
-    object.append("name", .string(name))
-  }
-}
-
-extension Layer {
-  /// The first version that knows layers of this kind.
-  fileprivate var firstVersion: Int64 {
-    if case .device = trigger { return 6 }
-    return policy.firstVersion
-  }
-
-  var json: JSONValue {
-    var policy = JSONObject()
-    self.policy.describe(in: &policy)
-    return .members([
-      "policy": .object(policy), "began": .integer(began.milliseconds),
-      "until": until.map { .integer($0.milliseconds) }, "trigger": trigger.json,
-    ])
-  }
-}
-
-extension Question {
-  var json: JSONValue {
-    var target: JSONValue?
-    var ask: JSONValue?
-    if case .switchTo(let start, let profile) = kind {
-      target = .string(profile.text)
-      ask = start.json
+  /// Each kind of fact by its name.
+  fileprivate static let kinds: [String: Kind] = {
+    var kinds: [String: Kind] = [:]
+    func add<Family: FormedFact>(_ family: Family.Type, as make: @escaping @Sendable (Family) -> Fact.Body) {
+      for form in family.forms {
+        kinds[form.name] = Kind(members: ["v", "fact", "at", "steady", "boot", "tick"] + form.members) {
+          members throws(JSONShapeError) in make(try form.read(members))
+        }
+      }
     }
-    return .members([
-      "switch_to": target, "ask": ask, "opens": .integer(opens.milliseconds), "closes": .integer(closes.milliseconds),
-      "asked": asked.json, "again": isAgain ? true : nil,
-    ])
+    add(Fact.Body.self) { $0 }
+    add(KeyFact.self, as: Fact.Body.key)
+    add(GuardFact.self, as: Fact.Body.guard)
+    add(LearnFact.self, as: Fact.Body.learn)
+    add(MoveFact.self, as: Fact.Body.move)
+    add(PlanFact.self, as: Fact.Body.plan)
+    add(PledgeFact.self, as: Fact.Body.pledge)
+    add(GateFact.self, as: Fact.Body.gate)
+    add(SyncFact.self, as: Fact.Body.sync)
+    add(VisitFact.self, as: Fact.Body.visit)
+    return kinds
+  }()
+
+  /// The names of the facts that programs hear of.
+  static let toldNames: [String] =
+    told(Fact.Body.self) + told(KeyFact.self) + told(GuardFact.self) + told(LearnFact.self) + told(MoveFact.self)
+    + told(PlanFact.self) + told(PledgeFact.self) + told(GateFact.self) + told(SyncFact.self) + told(VisitFact.self)
+
+  private static func told<Family: FormedFact>(_ family: Family.Type) -> [String] {
+    family.forms.filter { $0.isTold }.map { $0.name }
   }
 }
 
-extension StartRequest {
-  var json: JSONValue {
-    .members([
-      "profile": profile.map { .string($0.text) }, "minutes": minutes.map { JSONValue($0) },
-      "task": task.map { .string($0) }, "work": work.map { $0.json }, "in_minutes": inMinutes.map { JSONValue($0) },
-    ])
-  }
-}
+/// The facts of learning are described where they are found, because they are sent by themselves, too.
+extension LearnFact: FormedFact {
+  static let since: Int64 = 4
 
-extension Occurrence {
-  var json: JSONValue {
-    [
-      "profile": .string(profile.text), "schedule": .string(schedule.text), "day": .string(ISO8601.text(day)),
-      "start": .integer(start.milliseconds), "end": .integer(end.milliseconds),
-    ]
+  static let forms: [FactForm<LearnFact>] = memberNames.map { name, members in
+    FactForm(
+      name, isTold: eventNames.contains(name), members: members, since: { $0.name == name ? 1 : nil },
+      keep: { $0.describe(in: &$1) }, tell: { fact, object, _ in fact.describe(in: &object) },
+      read: { members throws(JSONShapeError) in
+        guard let fact = try LearnFact(name, members) else { throw members.item.refusal("unknown fact: \(name)") }
+        return fact
+      })
   }
-}
-
-extension BudgetPeriods {
-  var json: JSONValue { ["day": .integer(dayEnds.milliseconds), "week": .integer(weekEnds.milliseconds)] }
 }

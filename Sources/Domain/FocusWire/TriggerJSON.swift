@@ -45,18 +45,3 @@ extension Trigger {
     }
   }
 }
-
-extension JSONItem {
-  func cardUID() throws(JSONShapeError) -> CardUID {
-    CardUID(try octets())
-  }
-
-  func octets() throws(JSONShapeError) -> [UInt8] {
-    let text = try string()
-    do {
-      return try HexText.octets(of: text)
-    } catch {
-      throw refusal("these are not pairs of hex digits")
-    }
-  }
-}

@@ -99,7 +99,7 @@ package struct Peer: Sendable {
   private mutating func order(_ asks: [DeviceAsk], of fact: Fact, isAsked: Bool) -> [DeviceAsk] {
     let held = heldBack.map { [$0] } ?? []
     switch fact.body {
-    case .counterShown where isAsked:
+    case .key(.counterShown) where isAsked:
       heldBack = asks.last
       return held
     case .questionAnswered(.end, _), .questionAnswered(.switchProfile, _): return asks
@@ -137,7 +137,7 @@ package struct Peer: Sendable {
     case .questionAnswered(let answer, let by):
       end.by = answer == .end || answer == .switchProfile ? by : nil
       return []
-    case .counterShown(let card, let counter):
+    case .key(.counterShown(let card, let counter)):
       end.shown = (card, fact.stamp.tick)
       return [.counter(card, counter)]
     case .sync(.cardSigned(let card, let counter, let link)):
@@ -146,7 +146,7 @@ package struct Peer: Sendable {
     case .sessionEnded(let ending): return finish(ending, before, here)
     case .layerRemoved, .questionOpened, .breakNoticed, .emergencyOpened, .emergencyCancelled, .attempted, .bypassed,
       .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned, .clockJumped, .clockTrusted,
-      .clockCorrected, .serviceStarted, .keyProven, .recoveryCodeMade, .recoveryCodeUsed, .guard, .learn, .move, .plan,
+      .clockCorrected, .serviceStarted, .key, .guard, .learn, .move, .plan,
       .pledge, .gate, .sync, .visit:
       return []
     }

@@ -5,14 +5,14 @@ extension Fact {
   /// work here, stay here.
   package var isShared: Bool {
     switch body {
-    case .recoveryCodeMade, .recoveryCodeUsed, .sync(.breakElsewhere), .sync(.exitElsewhere), .sync(.breakFollowed),
+    case .key(.codeMade), .key(.codeUsed), .sync(.breakElsewhere), .sync(.exitElsewhere), .sync(.breakFollowed),
       .sync(.visitElsewhere):
       false
     case .sessionStarted, .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .questionOpened,
       .questionAnswered, .breakStarted, .breakNoticed, .breakEnded, .sessionEnded, .emergencyOpened,
       .emergencyCancelled,
       .attempted, .bypassed, .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
-      .clockJumped, .clockTrusted, .clockCorrected, .serviceStarted, .keyProven, .counterShown, .guard, .learn, .move,
+      .clockJumped, .clockTrusted, .clockCorrected, .serviceStarted, .key, .guard, .learn, .move,
       .plan, .pledge, .gate, .visit, .sync(.cardSigned):
       true
     }

@@ -39,7 +39,7 @@ import Testing
     let card = CardReading(uid: CardUID(signedKey), link: .ours(.focus("work")), proof: .sun, counter: 7)
     let decision = desk.machine.decide(
       .cardsArrived("desk", [card]), at: desk.now, entropy: Entropy(high: 1, low: 1))
-    #expect(decision.facts.contains { $0.body == .counterShown(CardUID(signedKey), 7) })
+    #expect(decision.facts.contains { $0.body == .key(.counterShown(CardUID(signedKey), 7)) })
     #expect(decision.facts.contains { if case .sessionStarted = $0.body { true } else { false } })
     #expect(!told(decision.events).contains { $0.hasPrefix("counter") })
   }

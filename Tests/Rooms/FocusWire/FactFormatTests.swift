@@ -10,7 +10,7 @@ import SessionRehearsal
 import Testing
 
 @Suite struct FactFormatTests {
-  private let settings = Settings(
+  let settings = Settings(
     profiles: [
       Profile(
         policy: Policy(
@@ -52,7 +52,7 @@ import Testing
   }()
 
   /// Facts of every kind.
-  private func facts() -> [Fact] {
+  func facts() -> [Fact] {
     let stamp = Stamp(
       moment: Moment(wall: Timestamp(milliseconds: 1_790_000_000_123), steady: -5, boot: BootID("b\"1")),
       tick: Tick(milliseconds: 42))
@@ -89,7 +89,8 @@ import Testing
         .waiting(
           ClockAnchor(wall: Timestamp(milliseconds: 5), tick: Tick(milliseconds: 7), measure: .synchronizedClock))),
       .clockCorrected(by: .seconds(-9), .ranAhead), .clockCorrected(by: .hours(3), .synchronized),
-      .serviceStarted(down: nil), .serviceStarted(down: .seconds(7)), .recoveryCodeMade([1, 2]), .recoveryCodeUsed([]),
+      .serviceStarted(down: nil), .serviceStarted(down: .seconds(7)), .key(.codeMade([1, 2])),
+      .key(.codeUsed([])),
     ]
     bodies += triggers.map { .questionAnswered(.keep, by: $0) }
     bodies += QuestionAnswer.allCases.map { .questionAnswered($0, by: nil) }
@@ -100,8 +101,8 @@ import Testing
     bodies += Attempt.Kind.allCases.map { .attempted(Attempt(kind: $0, name: "n")) }
     bodies += [.bypassed(layer: "sites"), .promiseKept(nil), .promiseKept(Attempt(kind: .app, name: "n"))]
     bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
-    bodies += Proof.allCases.map { .keyProven("desk", $0) }
-    bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
+    bodies += Proof.allCases.map { .key(.proven("desk", $0)) }
+    bodies += [.key(.counterShown(CardUID([4, 0xDE]), 0)), .key(.counterShown(CardUID([]), .max))]
     bodies += guardFacts(tick).map { .guard($0) } + grownFacts(tick)
     bodies += deviceFacts(tick, layers[0].policy, periods) + visitFacts(tick, triggers[5])
     return bodies.map { Fact(stamp: stamp, body: $0) }
@@ -225,7 +226,7 @@ import Testing
         case .startPlanned(let planned): planned.ask.work == nil ? 1 : 4
         case .sessionStarted(let start): ([start.own] + start.added).map { oldest($0) }.max() ?? 1
         case .layerAdded(let layer, _): oldest(layer)
-        case .clockTrusted, .clockCorrected, .counterShown: 3
+        case .clockTrusted, .clockCorrected, .key(.counterShown): 3
         case .bypassed, .promiseKept: 2
         default: 1
         }

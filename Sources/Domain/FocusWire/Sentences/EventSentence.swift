@@ -84,12 +84,9 @@ extension Fact {
       return "The computer's clock had run ahead by \((.zero - lapse).text); that time is not counted."
     case .clockCorrected(let lapse, .synchronized):
       return "The clock is right again: \(lapse.text) with the computer off are counted."
-    case .clockTrusted, .serviceStarted, .counterShown, .sync: return nil
-    case .keyProven(let key, _):
-      return "The key \(settings.keys.first { $0.id == key }?.name ?? key.text) is verified: it can end sessions."
-    case .recoveryCodeMade: return "A recovery code was made."
+    case .clockTrusted, .serviceStarted, .sync: return nil
+    case .key(let fact): return fact.sentence(settings)
     case .learn(let fact): return fact.sentence
-    case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
     case .guard(let found): return found.sentence(at: stamp, in: settings.zone)
     case .move(let moved): return moved.sentence(at: stamp, in: settings.zone)
     case .plan(let planned): return planned.sentence

@@ -1,0 +1,112 @@
+internal import JSONText
+
+/// A family of facts whose kinds are described once each.
+protocol FormedFact: Equatable, Sendable {
+  /// The first version of the format that knows the family.
+  static var since: Int64 { get }
+  /// Its kinds.
+  static var forms: [FactForm<Self>] { get }
+}
+
+/// One kind of fact: its name, what it carries, how it is made of that and taken apart again.
+///
+/// ```swift
+/// FactForm("strayed", .moment("began"), .word("cause"), make: GuardFact.strayed) {
+///   if case .strayed(let began, let cause) = $0 { (began, cause) } else { nil }
+/// }
+/// ```
+struct FactForm<Family: Sendable>: Sendable {
+  /// Its name, which is that of the event that tells it.
+  let name: String
+  /// Whether programs hear of it. What only the fold needs is kept and no more.
+  let isTold: Bool
+  let members: [String]
+  /// The first version of the format that knows it; `nil` for a fact of another kind.
+  let since: @Sendable (Family) -> Int64?
+  let keep: @Sendable (Family, inout JSONObject) -> Void
+  let tell: @Sendable (Family, inout JSONObject, Telling) -> Void
+  let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Family
+
+  init<each Part: Sendable>(
+    _ name: String, since: Int64 = 1, isTold: Bool = true, _ part: repeat Form<each Part>,
+    make: @escaping @Sendable (repeat each Part) -> Family,
+    parts: @escaping @Sendable (Family) -> (repeat each Part)?
+  ) {
+    let forms = (repeat each part)
+    var members: [String] = []
+    for form in repeat each part { members += form.members }
+    self.init(
+      name, isTold: isTold, members: members,
+      since: { fact in
+        guard let parts = parts(fact) else { return nil }
+        var newest = since
+        for (form, part) in repeat (each forms, each parts) { newest = max(newest, form.since(part)) }
+        return newest
+      },
+      keep: { fact, object in
+        guard let parts = parts(fact) else { return }
+        for (form, part) in repeat (each forms, each parts) { form.keep(part, &object) }
+      },
+      tell: { fact, object, telling in
+        guard let parts = parts(fact) else { return }
+        for (form, part) in repeat (each forms, each parts) { form.tell(part, &object, telling) }
+      },
+      read: { members throws(JSONShapeError) in make(repeat try (each forms).read(members)) })
+  }
+
+  /// A kind that carries nothing.
+  init(_ name: String, since: Int64 = 1, isTold: Bool = true, _ fact: Family) where Family: Equatable {
+    self.init(
+      name, isTold: isTold, members: [], since: { $0 == fact ? since : nil }, keep: { _, _ in }, tell: { _, _, _ in },
+      read: { _ throws(JSONShapeError) in fact })
+  }
+
+  init(
+    _ name: String, isTold: Bool, members: [String], since: @escaping @Sendable (Family) -> Int64?,
+    keep: @escaping @Sendable (Family, inout JSONObject) -> Void,
+    tell: @escaping @Sendable (Family, inout JSONObject, Telling) -> Void,
+    read: @escaping @Sendable (JSONMembers) throws(JSONShapeError) -> Family
+  ) {
+    self.name = name
+    self.isTold = isTold
+    self.members = members
+    self.since = since
+    self.keep = keep
+    self.tell = tell
+    self.read = read
+  }
+
+  /// The same kind in a family that holds this one.
+  func lifted<Whole: Sendable>(
+    _ make: @escaping @Sendable (Family) -> Whole, _ part: @escaping @Sendable (Whole) -> Family?
+  ) -> FactForm<Whole> {
+    FactForm<Whole>(
+      name, isTold: isTold, members: members, since: { [since] in part($0).flatMap { since($0) } },
+      keep: { [keep] fact, object in if let fact = part(fact) { keep(fact, &object) } },
+      tell: { [tell] fact, object, telling in if let fact = part(fact) { tell(fact, &object, telling) } },
+      read: { [read] members throws(JSONShapeError) in make(try read(members)) })
+  }
+}
+
+extension FormedFact {
+  /// The fact's kind, and the first version of the format that knows it.
+  private var kind: (form: FactForm<Self>, since: Int64) {
+    for form in Self.forms { if let since = form.since(self) { return (form, max(since, Self.since)) } }
+    preconditionFailure("a kind of fact without a form")
+  }
+
+  /// The fact's name.
+  var name: String { kind.form.name }
+
+  /// What logs keep: its name, the stamp, the version and what it carries.
+  func keep(in object: inout JSONObject, stamp: (inout JSONObject) -> Void) {
+    let (form, since) = kind
+    object.append("fact", .string(form.name))
+    stamp(&object)
+    object.append("v", .integer(since))
+    form.keep(self, &object)
+  }
+
+  /// What events say.
+  func tell(in object: inout JSONObject, _ telling: Telling) { kind.form.tell(self, &object, telling) }
+}

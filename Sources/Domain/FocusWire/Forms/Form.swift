@@ -1,0 +1,196 @@
+internal import FocusSession
+internal import JSONText
+
+/// How a value is kept, told and read, described once. A form has one member of an object or several:
+///
+/// ```swift
+/// static let form = Form.record(.day("night"), .lapse("used"), make: Use.init, parts: { ($0.day, $0.used) })
+///
+/// form.object(use)              // {"night":"2026-11-22","used":5000}
+/// try form.value(item)          // the use again; other members are refused
+/// ```
+struct Form<Value: Sendable>: Sendable {
+  typealias Keep = @Sendable (Value, inout JSONObject) -> Void
+  typealias Tell = @Sendable (Value, inout JSONObject, Telling) -> Void
+  typealias Read = @Sendable (JSONMembers) throws(JSONShapeError) -> Value
+
+  /// The names of its members.
+  let members: [String]
+  /// The first version of the format that knows such a value.
+  let since: @Sendable (Value) -> Int64
+  /// What logs and checkpoints keep.
+  let keep: Keep
+  /// What events say.
+  let tell: Tell
+  let read: Read
+
+  init(
+    _ members: [String], since: @escaping @Sendable (Value) -> Int64 = { _ in 1 }, keep: @escaping Keep,
+    tell: @escaping Tell, read: @escaping Read
+  ) {
+    self.members = members
+    self.since = since
+    self.keep = keep
+    self.tell = tell
+    self.read = read
+  }
+
+  /// The form of one member, which is told as it is kept.
+  init(
+    _ name: String, write: @escaping @Sendable (Value) -> JSONValue,
+    read: @escaping @Sendable (JSONItem) throws(JSONShapeError) -> Value
+  ) {
+    self.init(
+      [name], keep: { $1.append(name, write($0)) }, tell: { value, object, _ in object.append(name, write(value)) },
+      read: { members throws(JSONShapeError) in try read(try members.required(name)) })
+  }
+
+  /// The form of a value that consists of those parts, each with a form of its own.
+  static func record<each Part: Sendable>(
+    _ part: repeat Form<each Part>, make: @escaping @Sendable (repeat each Part) -> Value,
+    parts: @escaping @Sendable (Value) -> (repeat each Part)
+  ) -> Form {
+    let forms = (repeat each part)
+    var members: [String] = []
+    for form in repeat each part { members += form.members }
+    return Form(
+      members,
+      since: { value in
+        var since: Int64 = 1
+        for (form, part) in repeat (each forms, each parts(value)) { since = max(since, form.since(part)) }
+        return since
+      },
+      keep: { value, object in
+        for (form, part) in repeat (each forms, each parts(value)) { form.keep(part, &object) }
+      },
+      tell: { value, object, telling in
+        for (form, part) in repeat (each forms, each parts(value)) { form.tell(part, &object, telling) }
+      },
+      read: { members throws(JSONShapeError) in make(repeat try (each forms).read(members)) })
+  }
+
+  /// The form of what may be missing. Where it is, events say nothing, or `null` under that name.
+  static func optional<Wrapped: Sendable>(_ form: Form<Wrapped>, orNull told: String? = nil) -> Form
+  where Value == Wrapped? {
+    Form(
+      form.members, since: { value in value.map { form.since($0) } ?? 1 },
+      keep: { value, object in if let value { form.keep(value, &object) } },
+      tell: { value, object, telling in
+        if let value { form.tell(value, &object, telling) } else if let told { object.append(told, .null) }
+      },
+      read: { members throws(JSONShapeError) in
+        for name in form.members where members[name] != nil { return try form.read(members) }
+        return nil
+      })
+  }
+}
+
+extension Form {
+  /// The same, and events leave it out.
+  var untold: Form { told { _, _, _ in } }
+
+  /// The same, and events say that.
+  func told(_ tell: @escaping Tell) -> Form { Form(members, since: since, keep: keep, tell: tell, read: read) }
+
+  /// The same, known from that version of the format on where the condition holds.
+  func since(_ version: Int64, where isNew: @escaping @Sendable (Value) -> Bool = { _ in true }) -> Form {
+    Form(
+      members, since: { [since] value in isNew(value) ? max(version, since(value)) : since(value) }, keep: keep,
+      tell: tell, read: read)
+  }
+
+  /// The same, known from the version on that this says.
+  func since(_ version: @escaping @Sendable (Value) -> Int64) -> Form {
+    Form(members, since: version, keep: keep, tell: tell, read: read)
+  }
+
+  /// The same, left out where it is that value, and that value where it is missing.
+  func unless(_ usual: Value) -> Form where Value: Equatable { unless(usual) { $0 == usual } }
+
+  /// The same, left out where it is empty.
+  func unlessEmpty<Element>() -> Form where Value == [Element] { unless([]) { $0.isEmpty } }
+
+  private func unless(_ usual: Value, _ isUsual: @escaping @Sendable (Value) -> Bool) -> Form {
+    Form(
+      members, since: since, keep: { [keep] value, object in if !isUsual(value) { keep(value, &object) } }, tell: tell,
+      read: { [members, read] given throws(JSONShapeError) in
+        for name in members where given[name] != nil { return try read(given) }
+        return usual
+      })
+  }
+
+  /// The value as an object of its own.
+  func object(_ value: Value) -> JSONValue {
+    var object = JSONObject(reserving: members.count)
+    keep(value, &object)
+    return .object(object)
+  }
+
+  /// The value of an object that has nothing else.
+  func value(_ item: JSONItem) throws(JSONShapeError) -> Value { try read(try item.members(among: members)) }
+
+  /// That object as one member of another. Events leave it out.
+  func nested(_ name: String) -> Form {
+    Form(
+      [name], since: since, keep: { $1.append(name, object($0)) }, tell: { _, _, _ in },
+      read: { members throws(JSONShapeError) in try value(try members.required(name)) })
+  }
+
+  /// A list of such objects, left out where it is empty. Events leave it out.
+  static func list<Element: Sendable>(_ name: String, of form: Form<Element>) -> Form where Value == [Element] {
+    Form.array(
+      name, write: { form.object($0) }, read: { item throws(JSONShapeError) in try form.value(item) }
+    ).unlessEmpty().untold.since { values in values.reduce(1) { max($0, form.since($1)) } }
+  }
+
+  /// The form of a list.
+  static func array<Element: Sendable>(
+    _ name: String, write: @escaping @Sendable (Element) -> JSONValue,
+    read: @escaping @Sendable (JSONItem) throws(JSONShapeError) -> Element
+  ) -> Form where Value == [Element] {
+    Form(
+      name, write: { .array($0.map { write($0) }) },
+      read: { item throws(JSONShapeError) in
+        var elements: [Element] = []
+        for item in try item.array() { elements.append(try read(item)) }
+        return elements
+      })
+  }
+
+  /// The form of a value that begins as a blank one, and has those members.
+  static func members(
+    of blank: @escaping @Sendable () -> Value, _ members: Member<Value>...
+  ) -> Form {
+    Form(
+      members.flatMap { $0.names }, keep: { value, object in for member in members { member.keep(value, &object) } },
+      tell: { _, _, _ in },
+      read: { given throws(JSONShapeError) in
+        var value = blank()
+        for member in members { try member.read(given, &value) }
+        return value
+      })
+  }
+}
+
+/// One member of a value that can be changed in its place.
+struct Member<Whole>: Sendable {
+  let names: [String]
+  let keep: @Sendable (Whole, inout JSONObject) -> Void
+  let read: @Sendable (JSONMembers, inout Whole) throws(JSONShapeError) -> Void
+
+  init<Part>(_ path: any WritableKeyPath<Whole, Part> & Sendable, _ form: Form<Part>) {
+    names = form.members
+    keep = { form.keep($0[keyPath: path], &$1) }
+    read = { members, whole throws(JSONShapeError) in whole[keyPath: path] = try form.read(members) }
+  }
+}
+
+/// When an event is told, so that it says times as the person's clocks show them.
+struct Telling {
+  let stamp: Stamp
+  let zone: CivilZone
+
+  func time(_ tick: Tick) -> JSONValue { .string(ISO8601.text(stamp.wall(at: tick), in: zone)) }
+
+  func time(_ wall: Timestamp) -> JSONValue { .string(ISO8601.text(wall, in: zone)) }
+}
