@@ -86,6 +86,8 @@ package struct ConnectionNames: Sendable {
     countsLast = false
     // Nothing comes behind a reset.
     if packet.resets { return .undecided }
+    // A path that joins another one says what only the server puts together; programs go on over the first.
+    if packet.isOfManyPaths, packet.opens || known == nil { return .refused }
     var connection = packet.opens ? HeardConnection(from: packet) : known ?? HeardConnection(from: packet)
     let finding = connection.see(packet, at: now, isWeb: isWeb)
     countsLast = connection.countsLast

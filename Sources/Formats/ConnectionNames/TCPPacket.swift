@@ -20,6 +20,9 @@ package struct TCPPacket: Sendable {
   package let resets: Bool
   /// Whether some of its content is urgent.
   package let isUrgent: Bool
+  /// Whether it belongs to a path of Multipath TCP that is not known by this packet to be the first (RFC 8684 3):
+  /// what it carries is a part of something that is said elsewhere.
+  package let isOfManyPaths: Bool
   /// What decides whether it arrives.
   package let envelope: Envelope
   /// Its time by the clocks of both sides, where they tell it (RFC 7323 3.2).
@@ -72,6 +75,11 @@ package struct TCPPacket: Sendable {
     ends = flags & 0x05 != 0
     resets = flags & 0x04 != 0
     isUrgent = flags & 0x20 != 0
+    // The option begins with its kind, its length and its subtype; 0 opens the first path.
+    isOfManyPaths =
+      Self.option(30, in: packet[(transport + 20)..<content]).map { place in
+        place + 3 <= content && packet[place + 2] >> 4 != 0
+      } ?? false
     envelope = Envelope(
       hops: packet[packet[0] >> 4 == 4 ? 8 : 7], hasOptions: header.hasOptions,
       isSigned: Self.option(19, in: packet[(transport + 20)..<content]) != nil

@@ -198,4 +198,17 @@ import Testing
     #expect(try Self.see(&names, Self.packet([1], sequence: sequence + 9, acknowledging: 9)) == .unheard)
     #expect(names.count == 0)
   }
+
+  @Test func aPathThatJoinsAnotherIsRefused() {
+    // Multipath TCP (RFC 8684 3): kind 30, the length, and the subtype in the upper half of the third octet.
+    func options(_ subtype: UInt8) -> [UInt8] { [30, 4, subtype << 4, 0] }
+    var first = Listener(opening: PacketMaker(options: options(0)))
+    #expect(first.see(PacketMaker(options: options(2)).packet(Array("GET / HT".utf8), sequence: 1)) == .undecided)
+    var joining = ConnectionNames()
+    #expect(joining.see(PacketMaker(options: options(1)).opening, at: 0, isWeb: true) == .refused)
+    // The opening of a path that the kernel makes is nobody's; what follows is its program's.
+    let part = PacketMaker(port: 40_001, options: options(2)).packet(Array("Host: x".utf8), sequence: 9)
+    #expect(joining.see(part, at: 0, isWeb: false) == .refused)
+    #expect(joining.count == 0)
+  }
 }

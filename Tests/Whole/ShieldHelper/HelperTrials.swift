@@ -37,6 +37,7 @@ struct HelperTrials {
     Trial(name: "tricks", script: "tricks.py", isIdle: true),
     Trial(name: "floods", script: "tricks.py"),
     Trial(name: "flights", script: "tricks.py"),
+    Trial(name: "paths", script: "tricks.py"),
     Trial(name: "innocents", script: "tricks.py"),
     Trial(name: "datagrams", script: "tricks.py"),
     // Names that browsers would hide.

@@ -14,6 +14,7 @@ from floods import floods
 from innocents import innocents
 from internet import FOUR
 from listeners import AGAIN, Listeners, PLAIN, SECURE
+from paths import paths
 from person import BLOCK, PERSON, as_user, ask, order
 from report import check
 from wording import (
@@ -251,4 +252,4 @@ def datagrams(machine):
 
 
 if __name__ == "__main__":
-    lab.main({body.__name__: body for body in [tricks, datagrams, innocents, floods, flights]})
+    lab.main({body.__name__: body for body in [tricks, datagrams, innocents, floods, flights, paths]})
