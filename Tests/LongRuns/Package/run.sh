@@ -83,6 +83,16 @@ sys.exit(not (len(before) == len(after) and changed and all(one ^ other == 0x20 
 END
 }
 
+# What the source package is built with is what packages.sh names, but for what each build has; beside it, the tools.
+needed() {
+    local listed named
+    listed=$(sed -n '/^Build-Depends:$/,/^[A-Z]/s/^ \([a-z0-9.+-]*\).*/\1/p' "$setup/debian/control" |
+        grep -vx 'debhelper-compat\|python3\|swiftlang\|libc++-dev' | sort)
+    named=$("$setup/packages.sh" names | tr ' ' '\n' | sed 's/libsodium23/libsodium-dev/' |
+        grep -vx 'libc6-dev\|linux-libc-dev' | sort)
+    [ -n "$listed" ] && diff <(printf '%s\n' "$named") <(printf '%s\n' "$listed")
+}
+
 # A unit as the programs' source has it, without what is put in.
 written() {
     local kind=$1 out=$work/$1.service
@@ -95,10 +105,10 @@ short() {
     local debian=$setup/debian name
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    for name in package packages.sh root debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/{installed,keytool}; do
+    for name in package packages.sh programs root debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/{installed,keytool}; do
         check "$name: syntax" sh -n "$setup/$name"
     done
-    for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
+    for name in control rules clean copyright changelog.in source/{format,lintian-overrides} tests/control focuskey.prerm sbom; do
         check "$name is there" test -s "$debian/$name"
     done
     for name in control changelog.in; do
@@ -111,6 +121,7 @@ short() {
     for name in postinst prerm; do
         check "$name leaves room for debhelper" grep -qx '#DEBHELPER#' "$debian/focuskey.$name"
     done
+    check 'it is built with what packages.sh names' needed
     # The programs open it late, so that no tool notices that they need it.
     check 'it depends on OpenSSL' grep -q '^Depends: .*libssl3' "$debian/control"
     check 'keytool by itself takes the place of the whole, and the other way round' \
@@ -131,7 +142,7 @@ short() {
         check "packages.sh does, too" grep -q "^running='.*$name" "$setup/packages.sh"
     done
     check 'the version says the suite' bash -c "grep -q '~$own) ' '$work/laid/source/debian/changelog'"
-    for name in --suite '--suite noble2' '--suite trixie --layout'; do
+    for name in --suite '--suite noble2' '--suite trixie --layout' '--source --suite sid'; do
         # shellcheck disable=SC2086 # the words are meant to be split
         check "package $name: 64" ends 64 "$setup/package" $name
     done
