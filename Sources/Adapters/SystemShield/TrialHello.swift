@@ -17,9 +17,12 @@ enum TrialHello {
     if isMarked {
       // The outer one: how it is sealed (HKDF-SHA256, AES-128-GCM), for which key, and nothing that anybody can open.
       let sealed = random + random[..<48]
-      extensions += block(0xFE0D, [0] + two(1) + two(1) + [7] + two(32) + random[32..<64] + two(sealed.count) + sealed)
+      let suite: [UInt8] = [0] + two(1) + two(1) + [7]
+      let key: [UInt8] = two(32) + random[32..<64]
+      extensions += block(0xFE0D, suite + key + two(sealed.count) + sealed)
     }
-    var body = two(0x0303) + random[..<32] + [32] + random[32..<64]
+    var body: [UInt8] = two(0x0303) + random[..<32]
+    body += [32] + random[32..<64]
     body += two(10) + two(0x1301) + two(0x1302) + two(0x1303) + two(0xC02F) + two(0xC02B)
     body += [1, 0] + two(extensions.count) + extensions
     let message = [1, 0] + two(body.count) + body

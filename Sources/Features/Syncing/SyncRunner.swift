@@ -110,12 +110,17 @@ package actor SyncRunner {
       }
       bell.answer(asked)
       asked = SyncBell.Wishes()
-      let isNotified = try SyncFault.asking { () throws(MailboxError) in
-        try mailbox.wait(milliseconds: isHeard ? Self.longest : Self.pollGap, bell: bell.event.descriptor)
-      }
+      let isNotified = try wait(in: mailbox, isHeard: isHeard)
       asked = bell.take()
       // The time over is a reason to look, too; a household that changed is none.
       if isNotified || asked.isEmpty { asked.hasNews = true }
+    }
+  }
+
+  /// Waits until the mailbox has news, the bell rings or the time is over; whether there is news.
+  private func wait(in mailbox: any HouseholdMailbox, isHeard: Bool) throws(SyncFault) -> Bool {
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.wait(milliseconds: isHeard ? Self.longest : Self.pollGap, bell: bell.event.descriptor)
     }
   }
 

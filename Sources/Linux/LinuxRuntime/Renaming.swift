@@ -5,9 +5,10 @@ package func renaming<Cause: Error, Renamed: Error, Outcome: ~Copyable>(
   do throws(Cause) { return try step() } catch { throw rename(error) }
 }
 
-/// The same for a step that waits.
+/// The same for a step that waits. It is `nonisolated(nonsending)` by the rules of the house; beside
+/// `@autoclosure` Swift 6.2 does not understand the word.
 package func renaming<Cause: Error, Renamed: Error, Outcome: ~Copyable>(
-  _ rename: (Cause) -> Renamed, awaiting step: nonisolated(nonsending) @autoclosure () async throws(Cause) -> Outcome
+  _ rename: (Cause) -> Renamed, awaiting step: @autoclosure () async throws(Cause) -> Outcome
 ) async throws(Renamed) -> Outcome {
   do throws(Cause) { return try await step() } catch { throw rename(error) }
 }

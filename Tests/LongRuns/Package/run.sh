@@ -300,8 +300,8 @@ whole() {
     local programs=${1:-}
     "$setup/package" --suite "$suite" ${programs:+--programs "$programs"} "$work/one" >/dev/null
     if [ -z "$programs" ]; then
-        programs=$root/.build/release
-        [ "$suite" = "$own" ] || programs=$root/.build/suites/$suite/build/release
+        programs=$root/.build/programs
+        [ "$suite" = "$own" ] || programs=$root/.build/suites/$suite/build/programs
     fi
     "$setup/package" --suite "$suite" --programs "$programs" "$work/two" >/dev/null
     deb=$(ls "$work"/one/focuskey_*.deb)

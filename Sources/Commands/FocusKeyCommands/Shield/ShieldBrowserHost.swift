@@ -74,7 +74,7 @@ private struct BrowserChannel: ~Copyable {
     let pace = (Self.pace - (ContinuousClock.now - asked)) / .milliseconds(1)
     // One millisecond more, so that what lapses has lapsed.
     let pause = min(max(0, Int64(pace)), note.lapse() ?? .max) + 1
-    let places = [
+    let places: [Int32] = [
       0, orders.descriptor ?? -1, wishes.descriptor ?? -1, removals.descriptor ?? -1, frontWishes.descriptor ?? -1,
     ]
     var watched = places.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
