@@ -51,7 +51,10 @@ struct FactForm<Family: Sendable>: Sendable {
         guard let parts = parts(fact) else { return }
         for (form, part) in repeat (each forms, each parts) { form.tell(part, &object, telling) }
       },
-      read: { members throws(JSONShapeError) in make(repeat try (each forms).read(members)) })
+      read: { members throws(JSONShapeError) in
+        let values = (repeat try Form<Family>.read(each forms, in: members))
+        return make(repeat each values)
+      })
   }
 
   /// A kind that carries nothing.
