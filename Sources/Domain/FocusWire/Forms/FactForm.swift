@@ -34,13 +34,18 @@ struct FactForm<Family: Sendable>: Sendable {
   ) {
     let forms = (repeat each part)
     var members: [String] = []
-    for form in repeat each part { members += form.members }
+    var isOfAllVersions = true
+    for form in repeat each part {
+      members += form.members
+      isOfAllVersions = isOfAllVersions && form.since == nil
+    }
     self.init(
       name, isTold: isTold, members: members,
-      since: { fact in
+      since: { [isOfAllVersions] fact in
         guard let parts = parts(fact) else { return nil }
+        if isOfAllVersions { return since }
         var newest = since
-        for (form, part) in repeat (each forms, each parts) { newest = max(newest, form.since(part)) }
+        for (form, part) in repeat (each forms, each parts) { newest = max(newest, form.since?(part) ?? 1) }
         return newest
       },
       keep: { fact, object in

@@ -16,8 +16,8 @@ struct Form<Value: Sendable>: Sendable {
 
   /// The names of its members.
   let members: [String]
-  /// The first version of the format that knows such a value.
-  let since: @Sendable (Value) -> Int64
+  /// The first version of the format that knows such a value; `nil` where every version does.
+  let since: (@Sendable (Value) -> Int64)?
   /// What logs and checkpoints keep.
   let keep: Keep
   /// What events say.
@@ -25,7 +25,7 @@ struct Form<Value: Sendable>: Sendable {
   let read: Read
 
   init(
-    _ members: [String], since: @escaping @Sendable (Value) -> Int64 = { _ in 1 }, keep: @escaping Keep,
+    _ members: [String], since: (@Sendable (Value) -> Int64)? = nil, keep: @escaping Keep,
     tell: @escaping Tell, read: @escaping Read
   ) {
     self.members = members
@@ -52,14 +52,18 @@ struct Form<Value: Sendable>: Sendable {
   ) -> Form {
     let forms = (repeat each part)
     var members: [String] = []
-    for form in repeat each part { members += form.members }
+    var isOfAllVersions = true
+    for form in repeat each part {
+      members += form.members
+      isOfAllVersions = isOfAllVersions && form.since == nil
+    }
+    let since: @Sendable (Value) -> Int64 = { value in
+      var newest: Int64 = 1
+      for (form, part) in repeat (each forms, each parts(value)) { newest = max(newest, form.since?(part) ?? 1) }
+      return newest
+    }
     return Form(
-      members,
-      since: { value in
-        var since: Int64 = 1
-        for (form, part) in repeat (each forms, each parts(value)) { since = max(since, form.since(part)) }
-        return since
-      },
+      members, since: isOfAllVersions ? nil : since,
       keep: { value, object in
         for (form, part) in repeat (each forms, each parts(value)) { form.keep(part, &object) }
       },
@@ -80,15 +84,16 @@ struct Form<Value: Sendable>: Sendable {
   /// The form of what may be missing. Where it is, events say nothing, or `null` under that name.
   static func optional<Wrapped: Sendable>(_ form: Form<Wrapped>, orNull told: String? = nil) -> Form
   where Value == Wrapped? {
-    Form(
-      form.members, since: { value in value.map { form.since($0) } ?? 1 },
+    var since: (@Sendable (Wrapped?) -> Int64)?
+    if let known = form.since { since = { value in value.map { known($0) } ?? 1 } }
+    return Form(
+      form.members, since: since,
       keep: { value, object in if let value { form.keep(value, &object) } },
       tell: { value, object, telling in
         if let value { form.tell(value, &object, telling) } else if let told { object.append(told, .null) }
       },
       read: { members throws(JSONShapeError) in
-        for name in form.members where members[name] != nil { return try form.read(members) }
-        return nil
+        form.isThere(in: members) ? try form.read(members) : nil
       })
   }
 }
@@ -103,7 +108,7 @@ extension Form {
   /// The same, known from that version of the format on where the condition holds.
   func since(_ version: Int64, where isNew: @escaping @Sendable (Value) -> Bool = { _ in true }) -> Form {
     Form(
-      members, since: { [since] value in isNew(value) ? max(version, since(value)) : since(value) }, keep: keep,
+      members, since: { [since] value in max(isNew(value) ? version : 1, since?(value) ?? 1) }, keep: keep,
       tell: tell, read: read)
   }
 
@@ -121,10 +126,12 @@ extension Form {
   private func unless(_ usual: Value, _ isUsual: @escaping @Sendable (Value) -> Bool) -> Form {
     Form(
       members, since: since, keep: { [keep] value, object in if !isUsual(value) { keep(value, &object) } }, tell: tell,
-      read: { [members, read] given throws(JSONShapeError) in
-        for name in members where given[name] != nil { return try read(given) }
-        return usual
-      })
+      read: { members throws(JSONShapeError) in isThere(in: members) ? try read(members) : usual })
+  }
+
+  /// Whether one of its members is there.
+  private func isThere(in given: JSONMembers) -> Bool {
+    members.contains { given.item.node[$0].map { !$0.isNull } ?? false }
   }
 
   /// The value as an object of its own.
@@ -148,7 +155,7 @@ extension Form {
   static func list<Element: Sendable>(_ name: String, of form: Form<Element>) -> Form where Value == [Element] {
     Form.array(
       name, write: { form.object($0) }, read: { item throws(JSONShapeError) in try form.value(item) }
-    ).unlessEmpty().untold.since { values in values.reduce(1) { max($0, form.since($1)) } }
+    ).unlessEmpty().untold.since { values in values.reduce(1) { max($0, form.since?($1) ?? 1) } }
   }
 
   /// The form of a list.
