@@ -27,6 +27,8 @@ struct FactForm<Family: Sendable>: Sendable {
   let tell: @Sendable (Family, inout JSONObject, Telling) -> Void
   let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Family
 
+  /// Compiled once for all kinds, as a record's form is.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<each Part: Sendable>(
     _ name: String, since: Int64 = 1, isTold: Bool = true, _ part: repeat Form<each Part>,
     make: @escaping @Sendable (repeat each Part) -> Family,

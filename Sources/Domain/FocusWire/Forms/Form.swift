@@ -45,7 +45,9 @@ struct Form<Value: Sendable>: Sendable {
       read: { members throws(JSONShapeError) in try read(try members.required(name)) })
   }
 
-  /// The form of a value that consists of those parts, each with a form of its own.
+  /// The form of a value that consists of those parts, each with a form of its own. It is compiled once for all values:
+  /// a copy for each makes the program larger by 0.9 MB, and saves microseconds.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func record<each Part: Sendable>(
     _ part: repeat Form<each Part>, make: @escaping @Sendable (repeat each Part) -> Value,
     parts: @escaping @Sendable (Value) -> (repeat each Part)
