@@ -97,18 +97,22 @@ extension Fact.Body {
 
   /// A kind of fact as logs are read: what it carries, with its stamp, and what it becomes.
   fileprivate struct Kind: Sendable {
+    let name: String
+    let isTold: Bool
     let members: [String]
     let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Fact.Body
   }
 
-  /// Each kind of fact by its name.
-  fileprivate static let kinds: [String: Kind] = {
-    var kinds: [String: Kind] = [:]
+  /// Every kind of fact, family by family.
+  private static let all: [Kind] = {
+    var all: [Kind] = []
     func add<Family: FormedFact>(_ family: Family.Type, as make: @escaping @Sendable (Family) -> Fact.Body) {
       for form in family.forms {
-        kinds[form.name] = Kind(members: ["v", "fact", "at", "steady", "boot", "tick"] + form.members) {
-          members throws(JSONShapeError) in make(try form.read(members))
-        }
+        let members = ["v", "fact", "at", "steady", "boot", "tick"] + form.members
+        all.append(
+          Kind(name: form.name, isTold: form.isTold, members: members) { given throws(JSONShapeError) in
+            make(try form.read(given))
+          })
       }
     }
     add(Fact.Body.self) { $0 }
@@ -121,17 +125,14 @@ extension Fact.Body {
     add(GateFact.self, as: Fact.Body.gate)
     add(SyncFact.self, as: Fact.Body.sync)
     add(VisitFact.self, as: Fact.Body.visit)
-    return kinds
+    return all
   }()
 
-  /// The names of the facts that programs hear of.
-  static let toldNames: [String] =
-    told(Fact.Body.self) + told(KeyFact.self) + told(GuardFact.self) + told(LearnFact.self) + told(MoveFact.self)
-    + told(PlanFact.self) + told(PledgeFact.self) + told(GateFact.self) + told(SyncFact.self) + told(VisitFact.self)
+  /// Each kind by its name.
+  fileprivate static let kinds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  private static func told<Family: FormedFact>(_ family: Family.Type) -> [String] {
-    family.forms.filter { $0.isTold }.map { $0.name }
-  }
+  /// The names of the facts that programs hear of.
+  static let toldNames = all.filter { $0.isTold }.map { $0.name }
 }
 
 /// The facts of learning are described where they are found, because they are sent by themselves, too.
