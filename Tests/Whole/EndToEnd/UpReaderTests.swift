@@ -50,4 +50,17 @@ struct UpReaderTests {
     #expect(readers.compactMap { $0["name"]?.string } == ["\(reader.model.look.name) 00 00"], "\(up.output)")
     #expect(readers.first?["state"]?.string == "ready")
   }
+
+  /// A service that systemd started has no simulated reader.
+  @Test func saysHowToBeginWhereNothingReads() throws {
+    let folder = TemporaryFolder()
+    try Files.replace(folder("config.json5"), with: Array("{ port: 0 }".utf8))
+    let service = try RunningService(
+      home: folder.path, arguments: [], environment: ["PCSCLITE_CSOCK_NAME": folder("none")])
+    let up = try service("up")
+    #expect(up.lines.prefix(2) == ["FocusKey is already running.", "No reader is plugged in."])
+    #expect(up.output.contains("\nStart a Work session without a card: ") && up.output.contains(" start work --home "))
+    #expect(!up.output.contains("simulated"))
+    #expect(try service("start", "work").exitCode == 0)
+  }
 }

@@ -80,7 +80,9 @@ struct MissingPart {
             ? "Only a part of what you chose is blocked" : "Nothing is blocked on this computer yet",
           fix: fix == usual ? "sudo \(Environment.calledCommand) shield install" : fix))
     }
-    let isReaderThere = (status["readers"]?.array ?? []).contains { $0["backend"]?.string != "simulated" }
+    let isReaderThere = (status["readers"]?.array ?? []).contains {
+      !["simulated", "phone"].contains($0["backend"]?.string)
+    }
     if !isReaderThere, !["/usr/sbin/pcscd", "/usr/local/sbin/pcscd"].contains(where: { Files.exists($0) }) {
       parts.append(
         MissingPart(
@@ -128,11 +130,15 @@ private struct UpAnswer: Answer {
     let option = home.folder.map { " --home \(Environment.quoted($0))" } ?? ""
     let focuskey = Environment.calledCommand
     var lines = [wasRunning ? "FocusKey is already running." : "FocusKey is running."]
-    if let real = readers.first(where: { $0.backend != "simulated" }) {
+    if let real = readers.first(where: { !["simulated", "phone"].contains($0.backend) }) {
       lines += [
         "Your reader: \(real.name).", "",
         "Write a card:   \(focuskey) keytool write --profile work --key desk",
         "Then tap it: the session starts. Tap it again and you are asked whether to end.",
+      ]
+    } else if readers.allSatisfy({ $0.backend == "phone" }) {
+      lines += [
+        "No reader is plugged in.", "", "Start a Work session without a card: \(focuskey) start work\(option)",
       ]
     } else {
       lines += [
