@@ -142,8 +142,8 @@ listen((kind, event) => {
     if (shown) entitle(shown);
   }
   if (kind === "settings" || kind === "parts" || (kind === "event" && event.event === "moved")) drawPlaces();
-  // It takes the place of nothing that is to be answered.
-  if (kind === "event" && event.event === "achievement" && !document.querySelector(".toast button")) toast(t.history.reached(badgeTitle(event.name), event.points));
+  // It takes the place of nothing that is to be answered, and is shown beside what was reached just before it.
+  if (kind === "event" && event.event === "achievement" && !document.querySelector(".toast button")) toast([document.querySelector(".reached")?.innerText, t.history.reached(badgeTitle(event.name), event.points)].filter(Boolean).join("\n"), "reached");
   if (kind === "line" && known.line === "open") learnParts();
   if (!shown && (kind === "status" || kind === "settings")) show();
 });

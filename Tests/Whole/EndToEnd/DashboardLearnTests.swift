@@ -199,16 +199,22 @@ extension DashboardDaysTests {
     }
   }
 
-  @Test func fiveCardsOnThePageAreAnAchievement() async throws {
+  @Test(arguments: [
+    (5, ["Achievement: 5 different cards, 10 points"]), (10, ["5 different cards", "10 different cards"]),
+  ])
+  func cardsOnThePageAreAchievements(cards: Int, told: [String]) async throws {
     let desk = try DashboardAPITests.Desk()
-    try Self.importDeck("Spanish", of: 6, to: desk)
+    try Self.importDeck("Spanish", of: 12, to: desk)
     try await visiting("learn", at: desk) { _, page in
       #expect(await page.waits(for: "document.getElementById('turn')"))
-      let facts = (1...5).map { #"{"fact":"card-reviewed","deck":"Spanish","card":"c\#($0)","grade":3,"took":3000}"# }
+      let facts = (1...cards).map {
+        #"{"fact":"card-reviewed","deck":"Spanish","card":"c\#($0)","grade":3,"took":3000}"#
+      }
       let learned = "{ command: 'learned', facts: [\(facts.joined(separator: ","))] }"
       try await page.evaluate("import('/dashboard/service.js').then(one => one.act(\(learned)))")
       let said = "[...document.querySelectorAll('.toast')].map(one => one.textContent).join()"
-      #expect(await page.waits(for: "\(said).includes('Achievement: 5 different cards, 10 points')"))
+      let isSaid = told.map { "\(said).includes('\($0)')" }.joined(separator: " && ")
+      #expect(await page.waits(for: isSaid))
     }
   }
 }
