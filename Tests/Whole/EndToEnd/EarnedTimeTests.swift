@@ -111,12 +111,16 @@ import Testing
     #expect(status["challenge"]?["done"]?.integer == 5)
   }
 
-  /// Between midnight and four it is still the evening before.
-  @Test(arguments: [2, 14]) func todaysMovementIsThereAtAnyHour(hour: Int) throws {
-    // A zone in which it is that hour now.
+  /// A zone in which it is that hour now.
+  private static func zone(at hour: Int) -> String {
     let utc = Int(time(nil)) / 3600 % 24
     let ahead = (hour - utc + 36) % 24 - 12
-    let zone = ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-" : "+")\(abs(ahead))"
+    return ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-" : "+")\(abs(ahead))"
+  }
+
+  /// Between midnight and four it is still the evening before.
+  @Test(arguments: [2, 14]) func todaysMovementIsThereAtAnyHour(hour: Int) throws {
+    let zone = Self.zone(at: hour)
     let service = try RunningService(home: try makeHome("{}"), environment: ["TZ": zone])
     func run(_ words: String...) throws -> BuiltProgram.Outcome {
       try BuiltProgram.focuskey.run(words + ["--json", "--home", service.home], environment: ["TZ=\(zone)"])
@@ -157,5 +161,19 @@ import Testing
     // Without a service a set is counted, and the person is told that it is not recorded.
     let alone = try service("move", "squat", "--poses", try poses(), "--reps", "3")
     #expect(alone.exitCode == 0 && alone.errors.contains("not recorded"))
+  }
+
+  /// Hours that are far from the chosen ones come nearer day by day, and the person is told to where.
+  @Test func hoursOnTheirWaySayWhereTo() throws {
+    let service = try RunningService(home: try makeHome("{}"), environment: ["TZ": Self.zone(at: 12)])
+    func why() throws -> [String] { try service("coach", "why").lines.map { String($0) } }
+    let waits = Self.allowances.replacing("minutesPerDay: 0", with: #"minutesPerDay: 5, window: "exercise""#)
+    try Files.replace(folder("allowances.json5"), with: Array(waits.utf8))
+    #expect(try service("allowance", "import", folder("allowances.json5")).exitCode == 0)
+    #expect(try why().first?.hasPrefix("Exercise from 17:30 to 19:30: ") == true)
+    #expect(try !why().contains { $0.hasPrefix("The predicted hours are") })
+    #expect(try service("coach", "pin", "hour", "7:15").exitCode == 0)
+    let towards = "The predicted hours are 06:45 to 08:45; these move there by at most 30 min a day."
+    #expect(try why().prefix(2) == ["Exercise from 17:00 to 19:00: You chose 7:15.", towards])
   }
 }
