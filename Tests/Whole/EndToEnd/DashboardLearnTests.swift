@@ -206,6 +206,7 @@ extension DashboardDaysTests {
     let desk = try DashboardAPITests.Desk()
     try Self.importDeck("Spanish", of: 12, to: desk)
     try await visiting("learn", at: desk) { _, page in
+      try await page.resize(320, 640)
       #expect(await page.waits(for: "document.getElementById('turn')"))
       let facts = (1...cards).map {
         #"{"fact":"card-reviewed","deck":"Spanish","card":"c\#($0)","grade":3,"took":3000}"#
@@ -215,6 +216,10 @@ extension DashboardDaysTests {
       let said = "[...document.querySelectorAll('.toast')].map(one => one.textContent).join()"
       let isSaid = told.map { "\(said).includes('\($0)')" }.joined(separator: " && ")
       #expect(await page.waits(for: isSaid))
+      // Beside no edge, and above the places, also on the smallest phone.
+      let place = "const box = (name) => document.querySelector(name).getBoundingClientRect()"
+      let fits = "box('.toast').left >= 0 && box('.toast').right <= 320 && box('.toast').bottom <= box('.bar').top"
+      #expect(try await page.evaluate("{ \(place); \(fits) }")?.bool == true)
     }
   }
 }
