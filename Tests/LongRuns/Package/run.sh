@@ -44,6 +44,15 @@ workflow() {
     done
 }
 
+# Who looks for what a reader needs finds it by the number that the rule has.
+announced() {
+    local rule missing=0
+    for rule in $(sed -n 's/.*idVendor}=="\(.*\)", ATTR{idProduct}=="\([^"]*\)".*/v\1p\2/p' "$setup/debian/60-focuskey.rules"); do
+        grep -Fiq "<modalias>usb:${rule}d*</modalias>" "$setup/debian/app.focuskey.FocusKey.metainfo.xml" || missing=1
+    done
+    return "$missing"
+}
+
 # A layout needs programs that print their units: these print nothing.
 layout() {
     local programs=$work/silent name
@@ -131,6 +140,7 @@ short() {
     for name in chromium-host.json firefox-host.json; do
         check "$name is JSON" python3 -m json.tool "$debian/$name" /dev/null
     done
+    check 'metainfo names the readers of the rules' announced
     check 'metainfo is XML' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' \
         "$debian/app.focuskey.FocusKey.metainfo.xml"
     check 'the helper is exposed by at most 3.0' exposed 30 "$(written shield Shield/ShieldUnit.swift)"
