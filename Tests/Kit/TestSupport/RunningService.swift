@@ -44,6 +44,13 @@ package final class RunningService {
   /// Its process id.
   package var id: Int32 { child.id }
 
+  /// What processors have done for it so far: what runs beside it is not in that.
+  package var work: Duration {
+    var (clock, time) = (clockid_t(), timespec())
+    guard unsafe clock_getcpuclockid(id, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else { return .zero }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   /// Says something to it as a person would.
   package func callAsFunction(_ arguments: String...) throws -> BuiltProgram.Outcome {
     try program.run(arguments + ["--home", home])

@@ -30,33 +30,32 @@ private func work(_ body: () -> Void) -> Int {
     }
   }
 
-  /// How long a connection takes, at its fastest.
+  /// How long a round of connections takes.
   static func cost(_ listener: inout Listener) -> Int {
-    var best = Int.max
-    for _ in 0..<40 {
-      let taken = work {
-        for port in 60_001..<60_101 {
-          let maker = PacketMaker(port: UInt16(port))
-          _ = listener.see(maker.opening)
-          _ = listener.see(maker.packet(part, sequence: 1))
-          _ = listener.see(maker.packet([], sequence: 101, flags: PacketMaker.reset))
-        }
+    work {
+      for port in 60_001..<60_101 {
+        let maker = PacketMaker(port: UInt16(port))
+        _ = listener.see(maker.opening)
+        _ = listener.see(maker.packet(part, sequence: 1))
+        _ = listener.see(maker.packet([], sequence: 101, flags: PacketMaker.reset))
       }
-      best = min(best, taken)
     }
-    return best
   }
 
   @Test func aFloodCostsNothingAfterwards() {
-    var listener = Listener()
     // Until the table is full, it grows.
-    Self.flood(&listener, count: 3000)
-    let before = (Self.cost(&listener), listener.names.size)
-    for _ in 0..<3 { Self.flood(&listener, count: 3000) }
-    let after = (Self.cost(&listener), listener.names.size)
-    #expect(Double(after.0) < Double(before.0) * 1.2, "\(before) then \(after)")
-    #expect(Double(after.1) < Double(before.1) * 1.2)
-    #expect(listener.names.count <= 512)
+    var (before, after) = (Listener(), Listener())
+    Self.flood(&before, count: 3000)
+    for _ in 0..<4 { Self.flood(&after, count: 3000) }
+    // Each at its fastest, and in turn: a computer that is slower for a while is so for both.
+    var costs = (before: Int.max, after: Int.max)
+    for _ in 0..<40 {
+      costs.before = min(costs.before, Self.cost(&before))
+      costs.after = min(costs.after, Self.cost(&after))
+    }
+    #expect(Double(costs.after) < Double(costs.before) * 1.2, "\(costs)")
+    #expect(Double(after.names.size) < Double(before.names.size) * 1.2)
+    #expect(after.names.count <= 512)
   }
 
   /// Every octet is looked at once: a hello in pieces of one octet, with a record for each.

@@ -110,19 +110,19 @@ extension DashboardDaysTests {
     let (small, large) = (try DashboardAPITests.Desk(), try DashboardAPITests.Desk())
     try Self.importDeck("Deck", of: 100, to: small)
     try Self.importDeck("Deck", of: 20_000, to: large)
+    // In work, not in time: how long a busy computer lets it wait is another matter.
     func best(_ desk: DashboardAPITests.Desk) async -> Duration {
       var best = Duration.seconds(60)
       for _ in 0..<8 {
-        let took = await ContinuousClock().measure {
-          #expect(await desk.get("cards?count=1").body?["cards"]?.array?.count == 1)
-        }
-        best = min(best, took)
+        let before = desk.service.work
+        #expect(await desk.get("cards?count=1").body?["cards"]?.array?.count == 1)
+        best = min(best, desk.service.work - before)
       }
       return best
     }
     #expect(await large.get("decks").body?["decks"]?.array?.first?["cards"]?.integer == 20_000)
     let (little, much) = (await best(small), await best(large))
-    #expect(much < little * 4 + .milliseconds(20), "\(little) and \(much)")
+    #expect(little > .zero && much < little * 4 + .milliseconds(20), "\(little) and \(much)")
   }
 
   @Test func aBreakOffersWhatIsDue() async throws {
@@ -219,7 +219,7 @@ extension DashboardDaysTests {
       // Beside no edge, and above the places, also on the smallest phone.
       let place = "const box = (name) => document.querySelector(name).getBoundingClientRect()"
       let fits = "box('.toast').left >= 0 && box('.toast').right <= 320 && box('.toast').bottom <= box('.bar').top"
-      #expect(try await page.evaluate("{ \(place); \(fits) }")?.bool == true)
+      #expect(await page.waits(for: "(() => { \(place); return \(fits) })()"))
     }
   }
 }
