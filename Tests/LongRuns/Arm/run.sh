@@ -39,12 +39,12 @@ for suite in sid sid-arm64; do "$setup/root" "$suite"; done
 library=$root/.build/roots/sid-arm64/usr/lib
 library() {
     rm -f "$root/$place"/swiftlang_*.deb
-    arm sh -euc 'cd "$1" && apt-get download -q swiftlang' sh "$place"
-    dpkg-deb --fsys-tarfile "$root/$place"/swiftlang_*.deb |
+    # A check does not end at the first that fails, so each waits for the one before: half of it is never called whole.
+    arm sh -euc 'cd "$1" && apt-get download -q swiftlang' sh "$place" &&
+        dpkg-deb --fsys-tarfile "$root/$place"/swiftlang_*.deb |
         tar -x -C "$library" --strip-components=5 ./usr/libexec/swift/lib/clang ./usr/libexec/swift/lib/swift \
-            ./usr/libexec/swift/lib/swift_static
-    rm "$root/$place"/swiftlang_*.deb
-    touch "$library/swift/whole"
+            ./usr/libexec/swift/lib/swift_static &&
+        rm "$root/$place"/swiftlang_*.deb && touch "$library/swift/whole"
 }
 [ -e "$library/swift/whole" ] || check "Swift's library for arm64 is there" logged library
 
