@@ -57,6 +57,9 @@ private func firstStatus(_ context: CommandContext) throws(Failure) -> JSONNode 
   return status
 }
 
+/// Whether a reader of that kind is one that a person plugged in.
+private func isPluggedIn(_ backend: String?) -> Bool { !["simulated", "phone"].contains(backend) }
+
 /// Something that a newcomer wants and this computer does not have yet.
 struct MissingPart {
   /// The kind, for programs.
@@ -80,9 +83,7 @@ struct MissingPart {
             ? "Only a part of what you chose is blocked" : "Nothing is blocked on this computer yet",
           fix: fix == usual ? "sudo \(Environment.calledCommand) shield install" : fix))
     }
-    let isReaderThere = (status["readers"]?.array ?? []).contains {
-      !["simulated", "phone"].contains($0["backend"]?.string)
-    }
+    let isReaderThere = (status["readers"]?.array ?? []).contains { isPluggedIn($0["backend"]?.string) }
     if !isReaderThere, !["/usr/sbin/pcscd", "/usr/local/sbin/pcscd"].contains(where: { Files.exists($0) }) {
       parts.append(
         MissingPart(
@@ -130,7 +131,7 @@ private struct UpAnswer: Answer {
     let option = home.folder.map { " --home \(Environment.quoted($0))" } ?? ""
     let focuskey = Environment.calledCommand
     var lines = [wasRunning ? "FocusKey is already running." : "FocusKey is running."]
-    if let real = readers.first(where: { !["simulated", "phone"].contains($0.backend) }) {
+    if let real = readers.first(where: { isPluggedIn($0.backend) }) {
       lines += [
         "Your reader: \(real.name).", "",
         "Write a card:   \(focuskey) keytool write --profile work --key desk",
