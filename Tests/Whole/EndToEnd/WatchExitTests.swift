@@ -42,7 +42,8 @@ extension WatchTests {
     #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
     for _ in "nobody" { try screen.press("BSpace") }
     try screen.press("Left")
-    try screen.type("yes.")
+    // Keys that come together, as on a busy computer: an arrow, and letters behind it.
+    try screen.type("\u{1B}[Dye\u{1B}[Cs.")
     try screen.press("Enter")
     #expect(try await shows("The session ends in 0"))
     try screen.press("k")

@@ -15,6 +15,8 @@ internal import WatchScreen
 actor WatchSession {
   private enum Happening: Sendable {
     case typed([UInt8])
+    /// What began with an escape has had its time.
+    case settled
     case signal(Int32)
     /// The service said that something happened, or hung up.
     case news
@@ -37,8 +39,10 @@ actor WatchSession {
   private var place: FileWatch?
   private var timer: Watch?
   private var scene = WatchScene(state: .away)
-  /// What is typed of a sentence, as it came; `nil` while every key is a key.
-  private var typed: [UInt8]?
+  private var keys = TypedKeys()
+  private var keyTimer: Watch?
+  /// What is typed of a sentence; `nil` while every key is a key.
+  private var typed: TypedSentence?
   /// The ids of the profiles that can be started, in the order of their names on the screen.
   private var startable: [String] = []
   private var tries = 0
@@ -74,7 +78,8 @@ actor WatchSession {
     draw()
     for await happening in happenings {
       switch happening {
-      case .typed(let octets): if handleKeys(octets) { return .done }
+      case .typed(let octets): if handle(keys.take(octets)) { return .done }
+      case .settled: if handle(settle()) { return .done }
       case .signal(SIGWINCH): terminal.clear()
       case .signal(SIGTSTP): suspendProgram()
       case .signal: return .interrupted
@@ -92,6 +97,7 @@ actor WatchSession {
     newsWatch = nil
     placeWatch = nil
     timer = nil
+    keyTimer = nil
     connection = nil
   }
 
@@ -189,21 +195,31 @@ actor WatchSession {
   /// Does what keys ask for.
   ///
   /// - Returns: whether the person leaves.
-  private func handleKeys(_ octets: [UInt8]) -> Bool {
-    // What begins with an escape and goes on is a key that means nothing here, such as an arrow.
-    if octets.first == 0x1B, octets.count > 1 { return false }
+  private func handle(_ octets: [UInt8]) -> Bool {
+    awaitRest()
     for octet in octets where handleKey(octet) { return true }
     return false
   }
 
+  /// Waits for the rest of a key, where one has begun.
+  private func awaitRest() {
+    keyTimer = keys.isWaiting ? loop.watchTime(.milliseconds(100)) { [report] in report.yield(.settled) } : nil
+  }
+
+  /// A busy computer is late with the time and with the key: what is there already is read first.
+  private func settle() -> [UInt8] {
+    var rest = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&rest, 1, 0) == 0 ? keys.settle() : []
+  }
+
   private func handleKey(_ octet: UInt8) -> Bool {
     scene.refusal = nil
-    if typeLetter(octet) { return false }
+    if typed?.take(octet) == true { return false }
     let character = Character(Unicode.Scalar(octet))
     guard let key = present.keys.first(where: { $0.key == character }) else { return false }
     switch key.act {
     case .quit: return true
-    case .breakOff: typed = []
+    case .breakOff: typed = TypedSentence()
     case .putAway: typed = nil
     default: request(for: key.act).map(send)
     }
@@ -219,24 +235,6 @@ actor WatchSession {
     }
   }
 
-  /// Puts a letter to what is typed, or takes one away.
-  ///
-  /// - Returns: whether the octet was one of those.
-  private func typeLetter(_ octet: UInt8) -> Bool {
-    guard let typed else { return false }
-    switch octet {
-    case 0x08, 0x7F: self.typed = Array(String(decoding: typed, as: UTF8.self).dropLast().utf8)
-    // Control-U takes all away, as where lines are read by the terminal itself.
-    case 0x15: self.typed = []
-    case 0..<0x20: return false
-    default: if typed.count < Self.longestSentence { self.typed?.append(octet) }
-    }
-    return true
-  }
-
-  /// Far more than any sentence that is asked for.
-  private static let longestSentence = 4096
-
   private func request(for act: WatchAct) -> Question? {
     switch act {
     case .start(let index): SessionRequests.start(index.map { startable[$0] }, nil, nil, nil)
@@ -246,7 +244,7 @@ actor WatchSession {
     case .takeBreak: SessionRequests.takeBreak(nil)
     case .resume: SessionRequests.resume()
     case .extend: SessionRequests.extend(5)
-    case .handIn: SessionRequests.emergency(String(decoding: typed ?? [], as: UTF8.self))
+    case .handIn: SessionRequests.emergency(typed?.text ?? "")
     case .closeVisit: VisitRequests.end()
     case .breakOff, .putAway, .quit: nil
     }
@@ -267,7 +265,7 @@ actor WatchSession {
   /// The scene as of now.
   private var present: WatchScene {
     var present = scene.after((ContinuousClock.now - statusReadAt).components.seconds)
-    present.typed = typed.map { String(decoding: $0, as: UTF8.self) }
+    present.typed = typed?.text
     return present
   }
 
