@@ -8,9 +8,16 @@ package final class Gate: Sendable {
   }
 
   private let state: Locked<State>
+  private let width: Int
 
   /// A gate that lets `width` in at a time.
-  package init(width: Int) { state = Locked(State(free: width)) }
+  package init(width: Int) {
+    self.width = width
+    state = Locked(State(free: width))
+  }
+
+  /// Whether nobody is in.
+  package var isEmpty: Bool { state.withLock { $0.free == width } }
 
   /// Waits for a place.
   ///

@@ -15,11 +15,14 @@ package struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   package static var threads: any TaskExecutor { Spare.threads }
   fileprivate static let waiting = Gate(width: 6)
   fileprivate static let computing = Gate(width: 1)
+  fileprivate static let last = Gate(width: 1)
   /// Whether the suite around a test has a place for it.
   @TaskLocal private static var hasPlace = false
   fileprivate let gate: Gate
   /// Whether it is let in before those that wait.
   fileprivate var isFirst = false
+  /// Whether it begins when all that wait and compute are over.
+  fileprivate var isLast = false
 
   package var isRecursive: Bool { true }
 
@@ -27,6 +30,8 @@ package struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   /// a whole suite where its tests are one at a time.
   package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
+    // A test that comes last in a suite of those that wait does not wait with them.
+    if !isLast, !isInTurn, test.traits.contains(where: { ($0 as? Self)?.isLast == true }) { return nil }
     return (test.isSuite ? isInTurn : testCase == nil) ? self : nil
   }
 
@@ -36,10 +41,23 @@ package struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
     let needsPlace = !Self.hasPlace
     if needsPlace { await gate.enter(first: isFirst) }
     defer { if needsPlace { gate.leave() } }
+    if isLast {
+      precondition(needsPlace, "A test that comes last is in a suite that has a place already.")
+      try await Self.quiet()
+    }
     try await Self.$hasPlace.withValue(true) {
       // The tests of a suite bring their own thread.
       if test.isSuite { return try await function() }
       try await withTaskExecutorPreference(Spare.threads) { try await function() }
+    }
+  }
+
+  /// Waits until nobody has waited or computed for two seconds.
+  private static func quiet() async throws {
+    var since = ContinuousClock.now
+    while ContinuousClock.now - since < .seconds(2) {
+      try await Task.sleep(for: .milliseconds(50))
+      if !waiting.isEmpty || !computing.isEmpty { since = .now }
     }
   }
 }
@@ -51,6 +69,10 @@ extension Trait where Self == RealPartsTrait {
   /// They do so for minutes, one after the other: the suite begins before all others, so that it does not end after
   /// them.
   package static var longRealParts: Self { Self(gate: RealPartsTrait.waiting, isFirst: true) }
+
+  /// The test promises how long something takes on the clock, and says nothing of how it is beside fifty others: it
+  /// waits until those are over.
+  package static var onTheClock: Self { Self(gate: RealPartsTrait.last, isLast: true) }
 
   /// The test computes for seconds: one such at a time, and not on the shared pool, whose threads the product's own
   /// tasks need in every other test.

@@ -154,12 +154,13 @@ import Testing
     for _ in 0..<200 { _ = try mailboxes[0].push(trial.envelopes(10, after: &log)) }
     let reader = try trial.entered(2)
     var read = trial.log(of: 1)
-    let began = ContinuousClock.now
-    #expect(try reader.members().first?.head == log.head)
-    for envelope in try reader.pull(SyncPlan.Pull(device: CarrierTrial.device(1), after: 0), of: trial.owner) {
-      _ = try read.accept(envelope, with: trial.ring, by: trial.sodium.functions)
+    let work = try work {
+      #expect(try reader.members().first?.head == log.head)
+      for envelope in try reader.pull(SyncPlan.Pull(device: CarrierTrial.device(1), after: 0), of: trial.owner) {
+        _ = try read.accept(envelope, with: trial.ring, by: trial.sodium.functions)
+      }
     }
-    #expect(ContinuousClock.now - began < .seconds(1))
+    #expect(work < .seconds(1))
     #expect(read.head == log.head)
   }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Somebody else comes again as soon as they are sent away, from 64 places at once.
-  @Test(.enabled(if: LoopbackCrowd.canBeAnotherUser, "needs root, to be two users"))
+  @Test(.onTheClock, .enabled(if: LoopbackCrowd.canBeAnotherUser, "needs root, to be two users"))
   func answersTheOwnerWhileAnotherUserFloods() async throws {
     try await DashboardServerTests.served(isForOneUser: true, DashboardServerTests.echo) { port in
       let crowd = try LoopbackCrowd(of: 64, to: port, isAnotherUser: true, renews: true)

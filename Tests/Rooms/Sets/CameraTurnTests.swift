@@ -18,7 +18,7 @@ import Testing
     #expect(turn.take())
   }
 
-  @Test("A set that begins while another goes on is refused, within two seconds.")
+  @Test("A set that begins while another goes on is refused, within two seconds.", .onTheClock)
   func theSecondIsRefused() {
     let turn = CameraTurn()
     #expect(turn.take())
