@@ -40,11 +40,17 @@ import Testing
     func touch() throws { try crowd.run("/usr/bin/xdotool", "key", "a") }
 
     /// Somebody types for so long.
-    func type(for seconds: Int) async throws {
-      for _ in 0..<seconds * 2 {
-        try touch()
-        try await Task.sleep(for: .milliseconds(500))
-      }
+    func type(for seconds: Int64) async throws { try await SecondScreenTests.type(for: seconds, at: self) }
+  }
+
+  /// Somebody types for so long at all of these: each key half a second after the last one, or as soon as it can be.
+  private static func type(for seconds: Int64, at tables: Table...) async throws {
+    let began = ContinuousClock.now
+    for turn in 0..<2 * seconds {
+      let due = began + .milliseconds(500 * turn)
+      if due + .milliseconds(500) < .now { continue }
+      for table in tables { try table.touch() }
+      try await Task.sleep(until: due + .milliseconds(500), clock: .continuous)
     }
   }
 
@@ -89,10 +95,7 @@ import Testing
     #expect((5...8).contains(after - before), "\(after - before) s on the second screen")
     before = after
 
-    for _ in 0..<12 {
-      for table in [first, second] { try table.touch() }
-      try await Task.sleep(for: .milliseconds(500))
-    }
+    try await Self.type(for: 6, at: first, second)
     after = try await silence(service)
     #expect((5...8).contains(after - before), "\(after - before) s on both screens")
     before = after
