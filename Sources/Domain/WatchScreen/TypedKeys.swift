@@ -10,7 +10,7 @@ package struct TypedKeys {
     case escape
     /// What names a key after `ESC [`, up to its last octet (ECMA-48, 5.4).
     case sequence(isFirst: Bool)
-    /// So many octets are left: of `ESC O P`, and of a letter with Alt that is longer than one octet.
+    /// The number of octets that are left: of `ESC O P`, and of a letter with Alt that is longer than one octet.
     case last(Int)
   }
 

@@ -6,7 +6,7 @@ package struct TypedSentence {
 
   package init() {}
 
-  /// What stands there. A letter of which the rest has not come yet is shown as one that is not known.
+  /// What has been typed. A letter of which the rest has not come yet is shown as one that is not known.
   package var text: String { String(decoding: octets, as: UTF8.self) }
 
   /// Puts a letter to it, or takes one away.
