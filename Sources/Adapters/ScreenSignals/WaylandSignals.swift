@@ -4,8 +4,9 @@ import Glibc
 internal import LinuxRuntime
 internal import SwayIPC
 
-/// A Wayland compositor: `zwlr_foreign_toplevel_manager_v1` tells which window is in front, `ext_idle_notifier_v1` or
-/// `org_kde_kwin_idle` that there is no input. Which of them it offers is asked first.
+/// A Wayland compositor: `zwlr_foreign_toplevel_manager_v1` tells which window is in front, or COSMIC's
+/// `zcosmic_toplevel_info_v1`, and `ext_idle_notifier_v1` or `org_kde_kwin_idle` that there is no input. Which of them
+/// it offers is asked first.
 @safe final class WaylandSignals: ScreenTalk {
   private let screen: OpaquePointer
   private let wanted: Set<SignalName>
@@ -38,12 +39,15 @@ internal import SwayIPC
     let offers = Int(unsafe focuskey_wayland_offers(screen))
     var states: [SignalState] = []
     if wanted.contains(.front) {
-      if offers & FOCUSKEY_WAYLAND_TOPLEVELS != 0 {
+      if offers & (FOCUSKEY_WAYLAND_TOPLEVELS | FOCUSKEY_WAYLAND_COSMIC) != 0 {
         unsafe focuskey_wayland_watch_front(screen)
-        states.append(SignalState(.front, .inForce, by: "wlroots"))
+        let isWlroots = offers & FOCUSKEY_WAYLAND_TOPLEVELS != 0
+        states.append(SignalState(.front, .inForce, by: isWlroots ? "wlroots" : "cosmic"))
       } else {
         states.append(
-          SignalState(.front, .unavailable, why: "this compositor does not offer zwlr_foreign_toplevel_manager_v1"))
+          SignalState(
+            .front, .unavailable,
+            why: "this compositor offers neither zwlr_foreign_toplevel_manager_v1 nor zcosmic_toplevel_info_v1"))
       }
     }
     if wanted.contains(.input) {

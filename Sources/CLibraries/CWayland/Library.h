@@ -17,9 +17,13 @@ struct wayland_library {
 /// The library; `is_whole` says whether it was found.
 const struct wayland_library *wayland_library(void);
 
-// The protocols, as far as they are spoken here (facts of wlr-protocols, wayland-protocols and plasma-wayland).
+// The protocols, as far as they are spoken here (facts of wlr-protocols, wayland-protocols,
+// cosmic-protocols and plasma-wayland).
 extern const struct wl_interface toplevel_manager_interface;
 extern const struct wl_interface toplevel_interface;
+extern const struct wl_interface toplevel_list_interface;
+extern const struct wl_interface cosmic_info_interface;
+extern const struct wl_interface cosmic_handle_interface;
 extern const struct wl_interface ext_idle_notifier_interface;
 extern const struct wl_interface ext_idle_notification_interface;
 extern const struct wl_interface kde_idle_interface;

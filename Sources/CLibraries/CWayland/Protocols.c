@@ -46,6 +46,33 @@ static const struct wl_message toplevel_events[] = {
 const struct wl_interface toplevel_interface = {
     "zwlr_foreign_toplevel_handle_v1", 3, 10, toplevel_requests, 8, toplevel_events};
 
+static const struct wl_interface handle_interface;
+static const struct wl_interface *new_handle[] = {&handle_interface};
+static const struct wl_interface *new_cosmic_handle[] = {&cosmic_handle_interface, &handle_interface};
+
+static const struct wl_message list_requests[] = {{"stop", "", none}, {"destroy", "", none}};
+static const struct wl_message list_events[] = {{"toplevel", "n", new_handle}, {"finished", "", none}};
+const struct wl_interface toplevel_list_interface = {
+    "ext_foreign_toplevel_list_v1", 1, 2, list_requests, 2, list_events};
+static const struct wl_message handle_requests[] = {{"destroy", "", none}};
+static const struct wl_message handle_events[] = {
+    {"closed", "", none}, {"done", "", none}, {"title", "s", none}, {"app_id", "s", none}, {"identifier", "s", none}};
+static const struct wl_interface handle_interface = {
+    "ext_foreign_toplevel_handle_v1", 1, 1, handle_requests, 5, handle_events};
+
+static const struct wl_message info_requests[] = {
+    {"stop", "", none}, {"get_cosmic_toplevel", "2no", new_cosmic_handle}};
+static const struct wl_message info_events[] = {
+    {"toplevel", "n", new_cosmic_handle}, {"finished", "", none}, {"done", "2", none}};
+const struct wl_interface cosmic_info_interface = {"zcosmic_toplevel_info_v1", 2, 2, info_requests, 3, info_events};
+static const struct wl_message cosmic_handle_requests[] = {{"destroy", "", none}};
+static const struct wl_message cosmic_handle_events[] = {
+    {"closed", "", none},           {"done", "", none},           {"title", "s", none}, {"app_id", "s", none},
+    {"output_enter", "o", none},    {"output_leave", "o", none},  {"workspace_enter", "o", none},
+    {"workspace_leave", "o", none}, {"state", "a", none},         {"geometry", "2oiiii", none}};
+const struct wl_interface cosmic_handle_interface = {
+    "zcosmic_toplevel_handle_v1", 2, 1, cosmic_handle_requests, 10, cosmic_handle_events};
+
 static const struct wl_message ext_notifier_requests[] = {
     {"destroy", "", none}, {"get_idle_notification", "nuo", new_ext_notification}};
 const struct wl_interface ext_idle_notifier_interface = {

@@ -1,7 +1,8 @@
 // libwayland-client, opened when it is first needed. Debian: libwayland-dev.
 //
-// Two things are asked of a compositor: which window is in front (zwlr_foreign_toplevel_manager_v1) and whether there
-// is input (ext_idle_notifier_v1, or the older org_kde_kwin_idle). Every call may wait for the compositor, so they
+// Two things are asked of a compositor: which window is in front (zwlr_foreign_toplevel_manager_v1, or COSMIC's
+// zcosmic_toplevel_info_v1 beside ext_foreign_toplevel_list_v1) and whether there is input (ext_idle_notifier_v1, or
+// the older org_kde_kwin_idle). Every call may wait for the compositor, so they
 // belong on a thread that may wait.
 #pragma once
 #include <stdint.h>
@@ -15,6 +16,7 @@ enum {
     FOCUSKEY_WAYLAND_EXT_IDLE = 2,
     FOCUSKEY_WAYLAND_KDE_IDLE = 4,
     FOCUSKEY_WAYLAND_SEAT = 8,
+    FOCUSKEY_WAYLAND_COSMIC = 16,
 };
 
 /// Why a compositor cannot be watched.
