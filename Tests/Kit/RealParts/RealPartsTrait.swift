@@ -71,7 +71,7 @@ extension Trait where Self == RealPartsTrait {
   package static var longRealParts: Self { Self(gate: RealPartsTrait.waiting, isFirst: true) }
 
   /// The test promises how long something takes on the clock, and says nothing of how it is beside fifty others: it
-  /// waits until those are over.
+  /// waits until those are over. For single tests, in a suite that has no place of its own.
   package static var onTheClock: Self { Self(gate: RealPartsTrait.last, isLast: true) }
 
   /// The test computes for seconds: one such at a time, and not on the shared pool, whose threads the product's own

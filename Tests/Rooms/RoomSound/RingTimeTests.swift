@@ -7,9 +7,10 @@ import Testing
 @testable import RoomSound
 
 /// When a ring is heard, of both sound servers.
-extension SoundServerTests {
+@Suite(.timeLimit(.minutes(3))) struct RingTimeTests {
   /// Our own meter hears each ring, and the promptest of them within 50 ms: the others tell of a busy computer.
-  @Test(arguments: HiddenRoom.Kind.allCases) func ringsAreHeardAtTheirTimes(kind: HiddenRoom.Kind) async throws {
+  @Test(.onTheClock, .serialized, arguments: HiddenRoom.Kind.allCases)
+  func ringsAreHeardAtTheirTimes(kind: HiddenRoom.Kind) async throws {
     let room = try HiddenRoom(kind)
     let sound = RoomSound(room.options())
     var delays: [Int64] = []
@@ -23,7 +24,7 @@ extension SoundServerTests {
   /// How long after it was asked for each of five rings is heard.
   private func delays(of sound: RoomSound, in room: HiddenRoom) async throws -> [Int64] {
     let asked = Locked<[Int64]>([])
-    let levels = try await levels(room, for: .milliseconds(300)) {
+    let levels = try await SoundServerTests().levels(room, for: .milliseconds(300)) {
       for _ in 0..<5 {
         // The first ring also asks who records; it is not what is measured.
         await sound.ring(volume: 60)
