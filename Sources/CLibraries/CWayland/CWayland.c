@@ -85,7 +85,7 @@ void focuskey_wayland_close(focuskey_wayland *screen)
 
 int focuskey_wayland_offers(focuskey_wayland *screen)
 {
-    // The first version of COSMIC's protocol had a list of its own, and was not in any release.
+    // The first version of COSMIC's protocol has a list of its own, which is not read here.
     int is_cosmic = screen->list.name && screen->cosmic.version >= 2;
     return (screen->toplevels.name ? FOCUSKEY_WAYLAND_TOPLEVELS : 0) | (is_cosmic ? FOCUSKEY_WAYLAND_COSMIC : 0)
            | (screen->ext.name ? FOCUSKEY_WAYLAND_EXT_IDLE : 0) | (screen->kde.name ? FOCUSKEY_WAYLAND_KDE_IDLE : 0)

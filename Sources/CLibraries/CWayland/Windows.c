@@ -15,9 +15,10 @@ static void settle_front(focuskey_wayland *screen)
     int is_new = 0;
     for (struct window *each = screen->windows; each; each = each->next) {
         if (each->is_active) name = each->name;
-        if (!each->is_told) is_new = 1;
+        if (each->deeds && !each->is_told) is_new = 1;
     }
-    // A window that has just come may be the one: what it does is told in a moment.
+    // A window that has just come may be the one: what it does was asked for and is told in a moment. wlroots tells
+    // nothing of a window that never had the keyboard, so there nobody waits for it.
     if ((!*name && is_new) || strcmp(name, screen->front) == 0) return;
     strcpy(screen->front, name);
     screen->front_changed = 1;

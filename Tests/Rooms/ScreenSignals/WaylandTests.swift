@@ -32,6 +32,20 @@ import Testing
     await told.close()
   }
 
+  /// Of such a window wlroots tells no state, and nothing is waited for.
+  @Test func aWindowThatNeverHadTheKeyboardHidesNothing() async throws {
+    let sway = try HeadlessSway()
+    let told = await Told(ScreenSignals(sway.session(withSocket: false), idleAfter: 400), [.front])
+    try sway.crowd.start("/usr/bin/foot", "-a", "app.one")
+    #expect(await eventually { told.shows("app.one") })
+    try sway.say("no_focus [app_id=app.quiet]")
+    try sway.crowd.start("/usr/bin/foot", "-a", "app.quiet")
+    #expect(try await eventually { try sway.crowd.run("/usr/bin/swaymsg", "[app_id=app.quiet] mark there") == 0 })
+    try sway.say("workspace 7")
+    #expect(await eventually { told.fronts.last == ["-"] })
+    await told.close()
+  }
+
   @Test func idleAndBackAreTold() async throws {
     let sway = try HeadlessSway()
     try sway.crowd.start("/usr/bin/foot", "-a", "app.one")
