@@ -44,17 +44,21 @@ final class Layers {
   func repair() -> [String] {
     var repaired: [String] = []
     do throws(SystemError) { if try web.repair() { repaired.append("sites") } } catch { webFault = error }
-    let began = SinceBoot.milliseconds
-    guard began >= nextLook else { return repaired }
+    guard SinceBoot.milliseconds >= nextLook else { return repaired }
+    let work = ThreadWork.now
     do throws(SystemError) { if try launches.repair() { repaired.append(Self.starts) } } catch { launchFault = error }
-    let end = SinceBoot.milliseconds
-    nextLook = end + (end - began) * Self.rest
+    nextLook = SinceBoot.milliseconds + Self.rest(after: ThreadWork.now - work)
     return repaired
   }
 
-  /// Nobody who names thousands of programs has this computer look at them all the time: a pause is that much longer
-  /// than the look before it.
-  private static let rest: Int64 = 50
+  /// Nobody who names thousands of programs has this computer look at them all the time: the pause after a look, in
+  /// milliseconds, is fifty times its work, and never so long that a new version of a program could go unseen for more
+  /// than a moment.
+  ///
+  /// A look that is slow because the computer is busy with something else is not work.
+  private static func rest(after work: Duration) -> Int64 {
+    min(Int64(work / .milliseconds(1) * 50), 3000)
+  }
 
   /// What there is to a layer's state while something is ordered, cheaper to find than ``status()``.
   struct Health: Equatable {

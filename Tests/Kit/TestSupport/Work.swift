@@ -1,13 +1,8 @@
-import Glibc
+import LinuxRuntime
 
 /// What a processor does for something: what runs beside it is not in that.
 package func work(_ body: () throws -> Void) rethrows -> Duration {
-  func now() -> Duration {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-  let begin = now()
+  let begin = ThreadWork.now
   try body()
-  return now() - begin
+  return ThreadWork.now - begin
 }
