@@ -156,8 +156,9 @@ final class HiddenRoom {
     player.wait()
     let highest = levels.map(\.level).max() ?? 0
     #expect(abs(highest - hundredths) <= 25)
-    // A few numbers a second leave the server, never sound.
-    #expect(levels.count < 150)
+    // A few numbers a second leave the server, never sound. On a busy computer the two seconds are longer.
+    let (first, last) = (try #require(levels.first).at, try #require(levels.last).at)
+    #expect(Double(levels.count) < 75 * max(2, Double(last - first) / 1000))
   }
 
   @Test(arguments: HiddenRoom.Kind.allCases) func aRingIsHeardAtItsVolumeAndEnds(kind: HiddenRoom.Kind) async throws {
