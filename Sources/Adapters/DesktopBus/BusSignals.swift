@@ -23,7 +23,7 @@ package actor BusSignals: SignalSource {
   private let stream: AsyncStream<SignalNews>
   private let news: AsyncStream<SignalNews>.Continuation
   private var connection: BusConnection?
-  private var watchers: [any BusWatcher] = []
+  private var watchers: [SignalName: any BusWatcher] = [:]
   private var inForce: Set<SignalName> = []
 
   /// The event loop: the bus lives on its thread.
@@ -60,8 +60,9 @@ package actor BusSignals: SignalSource {
       for watcher in makeWatchers(of: name) {
         switch await begin(watcher) {
         case .success(let source):
-          watchers.append(watcher)
+          watchers[name] = watcher
           inForce.insert(name)
+          if let service = watcher.service { follow(service.name, of: name, service.whenGone) }
           states.append(SignalState(name, .inForce, by: source))
         case .failure(let missing):
           whys.append(missing.words)
@@ -81,8 +82,8 @@ package actor BusSignals: SignalSource {
 
   /// Stops listening, and takes away what was set up on the desktop for it.
   package func close() {
-    for watcher in watchers { watcher.end() }
-    watchers = []
+    for watcher in watchers.values { watcher.end() }
+    watchers = [:]
     connection?.close()
     connection = nil
     news.finish()
@@ -117,13 +118,30 @@ package actor BusSignals: SignalSource {
     }
   }
 
+  /// Who tells a signal may end, and another may take the name: that one knows nothing of what was asked for.
+  private func follow(_ service: String, of name: SignalName, _ whenGone: String) {
+    let rule =
+      "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(service)'"
+    connection?.listen(rule) { [unowned me = self] _, _ in
+      me.assumeIsolated { $0.lose(name, why: whenGone) }
+    }
+  }
+
+  private func lose(_ name: SignalName, why: String) {
+    guard let watcher = watchers.removeValue(forKey: name) else { return }
+    watcher.end()
+    inForce.remove(name)
+    news.yield(.state(SignalState(name, .unavailable, why: why)))
+    if name == .front { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
+  }
+
   /// The connection is gone, and everything that was seen over it.
   private func lost() {
     for name in inForce {
       news.yield(.state(SignalState(name, .unavailable, why: "\(busName) was lost")))
     }
     if inForce.contains(.front) { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
-    watchers = []
+    watchers = [:]
     inForce = []
     connection = nil
   }
@@ -131,10 +149,17 @@ package actor BusSignals: SignalSource {
 
 /// Sees one signal over a bus. Everything in here is called on the event loop's thread.
 protocol BusWatcher: AnyObject {
+  /// The name on the bus whose owner tells it, and what is said once that one has ended; `nil` where it does not matter
+  /// whose the name is.
+  var service: (name: String, whenGone: String)? { get }
   /// Begins to listen.
   ///
   /// - Parameter found: called once, with the name of what tells, or with why nothing does.
   func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void)
   /// Gives back what was set up.
   func end()
+}
+
+extension BusWatcher {
+  var service: (name: String, whenGone: String)? { nil }
 }

@@ -7,6 +7,9 @@ final class GnomeFront: BusWatcher {
   private static let shell = "org.gnome.Shell"
   private static let interface = "app.focuskey.Front"
   private static let path = "/app/focuskey/Front"
+  private static let isAway = "GNOME Shell is not running"
+
+  var service: (name: String, whenGone: String)? { (Self.shell, Self.isAway) }
 
   private let tell: (Signal) -> Void
 
@@ -26,7 +29,7 @@ final class GnomeFront: BusWatcher {
         self?.show(values)
         found(.success("gnome"))
       case .failure(.refused(let name, _)) where name == "org.freedesktop.DBus.Error.ServiceUnknown":
-        found(.failure(.missing("GNOME Shell is not running")))
+        found(.failure(.missing(Self.isAway)))
       case .failure:
         found(
           .failure(

@@ -7,9 +7,12 @@ internal import LinuxRuntime
 final class KWinFront: BusWatcher {
   private static let kwin = "org.kde.KWin"
   private static let script = "focuskey-front"
+  private static let isAway = "KWin is not running"
   private static let path = "/app/focuskey/KWinFront"
   /// Each change first says that nothing is in front.
   private static let patience = Duration.milliseconds(50)
+
+  var service: (name: String, whenGone: String)? { (Self.kwin, Self.isAway) }
 
   private let folder: String
   private let loop: EventLoop
@@ -29,7 +32,7 @@ final class KWinFront: BusWatcher {
     self.connection = connection
     connection.call(.bus("GetNameOwner", .string(Self.kwin))) { [weak self] reply in
       guard let self, let owner = (try? reply.get())?.first?.text else {
-        return found(.failure(.missing("KWin is not running")))
+        return found(.failure(.missing(Self.isAway)))
       }
       kwinOwner = owner
       // One that a run before this left there would call somebody who is gone.

@@ -4,6 +4,9 @@ internal import LinuxRuntime
 /// GNOME's compositor tells that there is no input, and that it is back (`org.gnome.Mutter.IdleMonitor`).
 final class MutterIdle: BusWatcher {
   private static let name = "org.gnome.Mutter.IdleMonitor"
+  private static let isAway = "this desktop has no \(name)"
+
+  var service: (name: String, whenGone: String)? { (Self.name, Self.isAway) }
 
   private let after: Int64
   private let tell: (Signal) -> Void
@@ -23,7 +26,7 @@ final class MutterIdle: BusWatcher {
     }
     connection.call(.mutter("AddIdleWatch", .uint64(UInt64(clamping: after)))) { [weak self] reply in
       guard let self, case .success(let values) = reply, let watch = values.first?.number else {
-        return found(.failure(.missing("this desktop has no \(Self.name)")))
+        return found(.failure(.missing(Self.isAway)))
       }
       idleWatch = watch
       connection.call(.mutter("GetIdletime")) { [weak self] reply in

@@ -197,6 +197,37 @@ import Testing
     await told.source.close()
   }
 
+  /// GNOME Shell with our extension (a stand-in by python-dbusmock), which ends as in a crash.
+  @Test func aDesktopThatEndsIsSaidToBeGone() async throws {
+    let bus = try PrivateBus(in: folder)
+    let shell = try ChildProcess.start(
+      "/usr/bin/python3", ["-m", "dbusmock", "org.gnome.Shell", "/app/focuskey/Front", "app.focuskey.Front"],
+      environment: bus.environment, output: .nothing, errors: .nothing)
+    func call(_ arguments: String...) throws -> Int32 {
+      try ChildProcess.start(
+        "/usr/bin/gdbus",
+        ["call", "--address", bus.address, "-d", "org.gnome.Shell", "-o", "/app/focuskey/Front", "-m"] + arguments,
+        environment: bus.environment, output: .nothing, errors: .nothing
+      ).wait()
+    }
+    let method = ["app.focuskey.Front", "Get", "", "su", "ret = ('org.test.App', 7)"]
+    while shell.outcomeIfEnded() == nil,
+      try call("org.freedesktop.DBus.Mock.AddMethod", method[0], method[1], method[2], method[3], method[4]) != 0
+    {
+      usleep(20_000)
+    }
+    let told = await Told(desktop(bus.address), [.front])
+    #expect(told.states == [SignalState(.front, .inForce, by: "gnome")])
+    shell.signal(SIGKILL)
+    shell.wait()
+    #expect(
+      await eventually {
+        told.changes == [SignalState(.front, .unavailable, why: "GNOME Shell is not running")]
+          && told.signals.last == .frontUnknown
+      })
+    await told.source.close()
+  }
+
   @Test func withoutGNOMEAndPlasmaBothAreNamed() async throws {
     let bus = try PrivateBus(in: folder)
     let told = await Told(desktop(bus.address), [.front, .input])
