@@ -8,33 +8,9 @@
 # `focuskey service install --gnome-extension` writes, from the same files.
 set -uo pipefail
 suite=${1:-}
-checkout=$(cd "$(dirname "$0")/../../.." && pwd)
-roots=$checkout/.build/roots
-place=$roots/desktop-$suite
-
-case $suite in
-trixie | sid) ;;
-*) echo 'gnome.sh: which suite? trixie or sid' >&2; exit 64 ;;
-esac
-[ "$(id -u)" -eq 0 ] || { echo 'gnome.sh: this takes root' >&2; exit 77; }
-
-inside() { chroot "$place" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
-
-if [ ! -e "$place/usr/bin/gnome-shell" ]; then
-    mkdir -p "$roots"
-    [ -d "$place" ] || {
-        debootstrap --variant=minbase --include=ca-certificates "$suite" "$place.new" http://deb.debian.org/debian \
-            >"$place.log" 2>&1 && mv "$place.new" "$place"
-    } || { echo "gnome.sh: no root could be made: see $place.log" >&2; exit 74; }
-    echo 'Acquire::Check-Valid-Until "false";' >"$place/etc/apt/apt.conf.d/90focuskey"
-    printf '#!/bin/sh\nexit 101\n' >"$place/usr/sbin/policy-rc.d"
-    chmod +x "$place/usr/sbin/policy-rc.d"
-    { inside apt-get update -q && inside apt-get install -y -q --no-install-recommends gnome-shell dbus-daemon \
-        libglib2.0-bin dconf-gsettings-backend foot python3-dbusmock libgl1-mesa-dri adwaita-icon-theme; } \
-        >>"$place.log" 2>&1 || { echo "gnome.sh: GNOME cannot be installed: see $place.log" >&2; exit 74; }
-fi
-
-inside id anna >/dev/null 2>&1 || inside useradd -m -s /bin/bash anna
+. "$(dirname "$0")/place.sh"
+has gnome-shell gnome-shell dbus-daemon libglib2.0-bin dconf-gsettings-backend foot python3-dbusmock libgl1-mesa-dri \
+    adwaita-icon-theme || { echo "gnome.sh: $suite has no GNOME Shell" >&2; exit 74; }
 extension=$place/home/anna/.local/share/gnome-shell/extensions/focuskey-front@focuskey.app
 mkdir -p "$extension"
 front=$checkout/Sources/Assets/GnomeFront
@@ -87,19 +63,8 @@ report 'both without being asked' until_says "*Changed*foot*Changed*" cat "$HOME
 kill "$monitor" "$shell"
 exit $failed
 END
-inside chown -R anna: /home/anna
 echo "GNOME $(inside gnome-shell --version | grep -o '[0-9.]*$') of $suite"
-unshare --mount --pid --fork --kill-child --propagation private sh -euc '
-    place=$1
-    mount -t proc proc "$place/proc"
-    mount --rbind /dev "$place/dev"
-    mount -t tmpfs tmpfs "$place/run"
-    mkdir -p "$place/run/dbus"
-    chroot "$place" dbus-daemon --system --fork
-    chroot "$place" env -i PATH=/usr/bin:/bin python3 -m dbusmock --system --template logind >/dev/null 2>&1 &
-    chroot "$place" runuser -u anna -- env -i HOME=/home/anna PATH=/usr/bin:/bin LC_ALL=C.UTF-8 LIBGL_ALWAYS_SOFTWARE=1 \
-        dbus-run-session -- bash /home/anna/try
-' sh "$place"
+as_anna bash /home/anna/try
 code=$?
 [ "$code" -eq 0 ] || tail -n 15 "$place/home/anna/shell.log"
 exit "$code"
