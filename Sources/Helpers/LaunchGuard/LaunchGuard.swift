@@ -98,15 +98,19 @@ package final class LaunchGuard {
   /// - Parameters:
   ///   - programs: what is closed for whom.
   ///   - subordinates: the ids under which those people may act as well.
-  package func enforce(
+  /// - Returns: whether somebody had taken a mark away, which is back.
+  @discardableResult package func enforce(
     _ programs: [UInt32: Set<Program>], subordinates: SubordinateUsers = .none
-  ) throws(SystemError) {
+  ) throws(SystemError) -> Bool {
     wanted = programs.filter { !$0.value.isEmpty }
     self.subordinates = subordinates
-    if wanted.isEmpty, group == nil { return }
+    if wanted.isEmpty, group == nil { return false }
     let group = try ready()
     protected = ProtectedFiles.identities()
+    // An order may come between a theft and the look that would have noticed it.
+    let found = seen.isEmpty ? [] : PersistentMarks.inodes(of: group)
     let (rules, marks) = resolve()
+    let isRobbed = forget(taken(from: marks, by: found))
     wantedMarks = marks
     // The rules first: a file that is marked is one that somebody can answer for.
     self.rules.withLock { $0 = rules }
@@ -132,20 +136,33 @@ package final class LaunchGuard {
     seen = standing.filter { numbers.contains($0.identity.inode) }
     wasUp = isUp(by: numbers)
     if standing.isEmpty, let fault { throw fault }
+    return isRobbed
   }
 
   /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took
   /// one away.
   package func repair() throws(SystemError) -> Bool {
     guard let group, !wanted.isEmpty else { return false }
-    // The kernel is asked first: a file that is at its path after that was there before it, with its mark.
     let standing = PersistentMarks.inodes(of: group)
     let now = known.hasChanged ? resolve().marks : wantedMarks
-    let taken = seen.intersection(now).filter { !standing.contains($0.identity.inode) }
+    let isRobbed = forget(taken(from: now, by: standing))
     wasUp = isUp(by: standing)
-    guard !taken.isEmpty || now != marks else { return false }
+    guard now != marks else { return isRobbed }
+    return try enforce(wanted, subordinates: subordinates) || isRobbed
+  }
+
+  /// Which of these marks the kernel had and has no more.
+  ///
+  /// - Parameter standing: what it has, asked before the files were looked at: a file that is at its path after that
+  ///   was there before it, with its mark.
+  private func taken(from marks: Set<Mark>, by standing: Set<UInt64>) -> Set<Mark> {
+    seen.intersection(marks).filter { !standing.contains($0.identity.inode) }
+  }
+
+  /// Forgets marks that are gone; says whether there were any.
+  private func forget(_ taken: Set<Mark>) -> Bool {
     marks.subtract(taken)
-    try enforce(wanted, subordinates: subordinates)
+    seen.subtract(taken)
     return !taken.isEmpty
   }
 

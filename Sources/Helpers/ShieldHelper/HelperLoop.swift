@@ -91,7 +91,7 @@ final class HelperLoop {
     guard isChanged, changes.take(at: now) else { return }
     isChanged = false
     owners = owners.filter { book.owners.contains($0.key) }
-    layers.match(book)
+    let repaired = layers.match(book)
     // What an order takes that is over, and what lines leave behind that were said, is the system's again.
     focuskey_return_memory()
     lastReport.until = 0
@@ -105,7 +105,7 @@ final class HelperLoop {
       if !peer.flush() { gone.append(peer) }
     }
     peers.remove(gone)
-    tell([.changed])
+    tell(repaired.map { .repaired(layer: $0) } + [.changed])
   }
 
   private func wait(until: Int64, isIdle: Bool) {

@@ -23,14 +23,18 @@ final class Layers {
     }
   }
 
-  /// Makes the layers match the orders; a layer that cannot does not keep the others from it.
-  func match(_ book: OrderBook) {
+  /// Makes the layers match the orders; a layer that cannot does not keep the others from it. Gives the names of those
+  /// of which somebody had taken something away, as ``repair()`` does.
+  func match(_ book: OrderBook) -> [String] {
+    var repaired: [String] = []
     isOrdered = (book.policies.contains { !$0.value.isEmpty }, book.programs.contains { !$0.value.isEmpty })
     webFault = nil
     launchFault = nil
     let subordinates = SubordinateUsers.ofThisComputer(Set(book.orders.keys))
     // What starts is stopped first, then what speaks: an app that is refused opens no connection.
-    do throws(SystemError) { try launches.enforce(book.programs, subordinates: subordinates) } catch {
+    do throws(SystemError) {
+      if try launches.enforce(book.programs, subordinates: subordinates) { repaired.append(Self.starts) }
+    } catch {
       launchFault = error
     }
     do throws(SystemError) {
@@ -38,6 +42,7 @@ final class Layers {
     } catch {
       webFault = error
     }
+    return repaired
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.

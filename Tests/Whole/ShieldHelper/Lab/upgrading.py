@@ -34,14 +34,14 @@ def take_table_away(machine):
     )
 
 
-def take_marks_away(taken, thief):
+def take_marks_away(taken, thief, count):
     """Marks that somebody takes are put back, and that is told."""
     heard = watched(thief)
     check("marks that somebody takes stand again", max(taken) < 10, taken)
     timed("marked again", max(taken), 1)
     check(
         "and that is told, once each",
-        [line for line in heard if line.startswith("repaired")] == ["repaired app-starts"] * 3,
+        [line for line in heard if line.startswith("repaired")] == ["repaired app-starts"] * count,
         heard,
     )
 
@@ -74,8 +74,12 @@ def upgrades(machine):
             taken_away = tamper.take_marks(machine.helper.pid) == 1 and not tamper.marks(machine.helper.pid)
             check("the marks can be taken", taken_away)
             taken.append(refused(CHAT, TALK, LATE))
+        # An order comes before anybody has looked.
+        tamper.take_marks(machine.helper.pid)
+        check("and once more", ask(lines) == ["done"])
+        taken.append(refused(CHAT, TALK, LATE))
 
-    take_marks_away(taken, thief)
+    take_marks_away(taken, thief, 4)
     ask(["lift"])
     check("nothing stays marked", not tamper.marks(machine.helper.pid), tamper.marks(machine.helper.pid))
     check("there were marks", bool(marked))
