@@ -6,7 +6,8 @@ import LinuxRuntime
 ///
 /// Whether somebody does is found out by holding them for a moment (GrabPointer and GrabKeyboard of the X Window System
 /// Protocol, X Version 11): that is refused while they are held. It is asked over a connection of its own with an end
-/// in time, which no library offers: a screen that hangs must not keep its asker from renewing the shield.
+/// in time: a screen that hangs must not keep its asker from renewing the shield. libxcb waits without an end, and
+/// writes why a screen refuses to the errors of the program in place of telling it.
 package struct X11Screen: Screen, Hashable {
   /// The value of `DISPLAY`.
   let display: String
