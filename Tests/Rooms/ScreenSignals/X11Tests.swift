@@ -47,43 +47,6 @@ import Testing
     await told.close()
   }
 
-  @Test func idleIsToldWithTheLastInputAndBackAtOnce() async throws {
-    try crowd.run("/usr/bin/xdotool", "mousemove", "10", "10")
-    let told = await Told(source(), [.input])
-    #expect(told.states == [SignalState(.input, .inForce, by: "x11")])
-    let input = SinceBoot.milliseconds
-    try crowd.run("/usr/bin/xdotool", "mousemove", "100", "100")
-    #expect(await eventually { told.last(isIdle: true) != nil })
-    let idle = try #require(told.last(isIdle: true))
-    guard case .idle(let since) = idle.signal else { return }
-    // Backdated to the input, not to the moment at which it was noticed.
-    #expect(abs(since - input) < 200)
-    #expect(idle.at - since == 400)
-    let count = told.noticed.count
-    try crowd.run("/usr/bin/xdotool", "key", "a")
-    #expect(await eventually { told.noticed.count > count })
-    #expect(told.noticed[count].signal == .back)
-    #expect(await eventually { told.noticed.count > count + 1 })
-    await told.close()
-  }
-
-  /// At most 50 ms after the limit, and after the input that ends it.
-  @Test func idleAndBackComeInTime() async throws {
-    let told = await Told(source(idleAfter: 500), [.input])
-    var late: [Int64] = []
-    for _ in 0..<5 {
-      try crowd.run("/usr/bin/xdotool", "key", "a")
-      let input = SinceBoot.milliseconds
-      #expect(await eventually { told.last(isIdle: false).map { $0.at <= input + 50 } ?? false })
-      #expect(await eventually { told.noticed.last.map { $0.at > input } ?? false })
-      let idle = try #require(told.last(isIdle: true))
-      guard case .idle = idle.signal else { continue }
-      late.append(idle.at - input - 500)
-    }
-    #expect(late.sorted()[2] <= 50, "\(late)")
-    await told.close()
-  }
-
   /// An alarm alone never fires where the limit has passed already.
   @Test func whoIsAwayAlreadyIsSeenAtOnce() async throws {
     try crowd.run("/usr/bin/xdotool", "mousemove", "10", "10")
