@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <malloc.h>
@@ -219,22 +218,6 @@ int focuskey_sync_filesystem(int descriptor) {
 
 void focuskey_return_memory(void) {
     malloc_trim(0);
-}
-
-static int unmap_unwritten(struct dl_phdr_info *object, size_t size, void *page) {
-    (void)size;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
-        uintptr_t start = object->dlpi_addr + part->p_vaddr, first = start & ~(*(uintptr_t *)page - 1);
-        madvise((void *)first, start + part->p_memsz - first, MADV_DONTNEED);
-    }
-    return 0;
-}
-
-void focuskey_return_code(void) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    dl_iterate_phdr(unmap_unwritten, &page);
 }
 
 void focuskey_name_thread(const char *name) {

@@ -4,10 +4,4 @@ internal import CLinux
 package enum FreeMemory {
   /// Gives it back to the system: after a flood, a program is as small as before.
   package static func giveBack() { focuskey_return_memory() }
-
-  /// Gives back what a start took: the code that only it needed, too.
-  package static func endBeginning() {
-    focuskey_return_memory()
-    focuskey_return_code()
-  }
 }

@@ -62,7 +62,7 @@ package enum Service {
     try await withTaskExecutorPreference(ground.loop) { () async throws(Failure) in
       var isFirst = true
       var ground = ground
-      while let log = try await Parts.build(on: ground).run(ready: { if isFirst { begun(ready) } }) {
+      while let log = try await Parts.build(on: ground).run(ready: { if isFirst { ready() } }) {
         isFirst = false
         exchangeLog(for: log, in: ground.home)
         if log == .restored { ground = try ground.readAgain() }
@@ -70,12 +70,6 @@ package enum Service {
         if log == .same { ground = (try? ground.readAgain()) ?? ground }
       }
     }
-  }
-
-  /// Says so, and becomes as small as it is from now on.
-  private static func begun(_ ready: @Sendable () -> Void) {
-    ready()
-    FreeMemory.endBeginning()
   }
 
   /// Does the rest of a restoration that was broken off.

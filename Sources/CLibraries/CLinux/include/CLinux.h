@@ -77,10 +77,6 @@ void focuskey_name_thread(const char *name);
 /// Gives memory that is free back to the system (malloc_trim(3)).
 void focuskey_return_memory(void);
 
-/// Gives back what was read of programs and libraries: nothing of it is lost, what is used is mapped again from the
-/// system's cache (madvise(2), MADV_DONTNEED on what is never written).
-void focuskey_return_code(void);
-
 // What the privileged helper asks beyond that: netlink, exec permission events, other users' eyes, capabilities.
 
 /// A netlink socket of the protocol, bound to a port of its own, that closes on exec; -1 and errno on failure.
