@@ -6,38 +6,19 @@
 #   as_anna COMMAND...        ... as a person, with a bus of their own and a logind that is a stand-in
 
 checkout=$(cd "$(dirname "$0")/../../.." && pwd)
-roots=$checkout/.build/roots
 name=${0##*/}
-place=$roots/desktop-$suite
+place=$checkout/.build/roots/desktop-$suite
 
 case $suite in
 trixie | sid) ;;
 *) echo "$name: which suite? trixie or sid" >&2; exit 64 ;;
 esac
-[ "$(id -u)" -eq 0 ] || { echo "$name: this takes root" >&2; exit 77; }
+"$checkout/Sources/Setup/root" "desktop-$suite" || exit
 
 inside() { chroot "$place" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
-# The registry that apt uses here.
-registry() {
-    { apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null || true; } |
-        grep -E '/debian/?$' | grep -v security | head -n 1 | grep . || echo http://deb.debian.org/debian
-}
-
-if [ ! -d "$place" ]; then
-    mkdir -p "$roots"
-    rm -rf "$place.new"
-    debootstrap --variant=minbase --include=ca-certificates "$suite" "$place.new" "$(registry)" >"$place.log" 2>&1 &&
-        mv "$place.new" "$place" || { echo "$name: no root could be made: see $place.log" >&2; exit 74; }
-fi
-if [ ! -e "$place/usr/sbin/policy-rc.d" ]; then
-    cp /etc/resolv.conf "$place/etc/resolv.conf"
-    for file in /etc/apt/apt.conf.d/*prox*; do [ ! -e "$file" ] || cp "$file" "$place/etc/apt/apt.conf.d/"; done
-    echo 'Acquire::Check-Valid-Until "false";' >"$place/etc/apt/apt.conf.d/90focuskey"
-    inside apt-get update -q >>"$place.log" 2>&1 || { echo "$name: apt finds nothing in $suite: see $place.log" >&2; exit 74; }
-    printf '#!/bin/sh\nexit 101\n' >"$place/usr/sbin/policy-rc.d"
-    chmod +x "$place/usr/sbin/policy-rc.d"
-fi
+printf '#!/bin/sh\nexit 101\n' >"$place/usr/sbin/policy-rc.d"
+chmod +x "$place/usr/sbin/policy-rc.d"
 inside id anna >/dev/null 2>&1 || inside useradd -m -s /bin/bash anna
 
 has() {
