@@ -23,8 +23,8 @@ package actor BusSignals: SignalSource {
   private let stream: AsyncStream<SignalNews>
   private let news: AsyncStream<SignalNews>.Continuation
   private var connection: BusConnection?
+  /// Who sees each signal that is in force.
   private var watchers: [SignalName: any BusWatcher] = [:]
-  private var inForce: Set<SignalName> = []
 
   /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -61,7 +61,6 @@ package actor BusSignals: SignalSource {
         switch await begin(watcher) {
         case .success(let source):
           watchers[name] = watcher
-          inForce.insert(name)
           if let service = watcher.service { follow(service.name, of: name, service.whenGone) }
           states.append(SignalState(name, .inForce, by: source))
         case .failure(let missing):
@@ -71,7 +70,7 @@ package actor BusSignals: SignalSource {
         }
         break
       }
-      guard !inForce.contains(name), !whys.isEmpty else { continue }
+      guard watchers[name] == nil, !whys.isEmpty else { continue }
       states.append(SignalState(name, .unavailable, why: whys.joined(separator: "; ")))
     }
     return states
@@ -130,19 +129,18 @@ package actor BusSignals: SignalSource {
   private func lose(_ name: SignalName, why: String) {
     guard let watcher = watchers.removeValue(forKey: name) else { return }
     watcher.end()
-    inForce.remove(name)
+    tellLoss(of: name, why: why)
+  }
+
+  private func tellLoss(of name: SignalName, why: String) {
     news.yield(.state(SignalState(name, .unavailable, why: why)))
     if name == .front { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
   }
 
   /// The connection is gone, and everything that was seen over it.
   private func lost() {
-    for name in inForce {
-      news.yield(.state(SignalState(name, .unavailable, why: "\(busName) was lost")))
-    }
-    if inForce.contains(.front) { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
+    for name in watchers.keys { tellLoss(of: name, why: "\(busName) was lost") }
     watchers = [:]
-    inForce = []
     connection = nil
   }
 }

@@ -171,7 +171,7 @@ def thousands(machine):
     took = until(lambda: starts(chat) == REFUSED, 10)
     check("a new version is refused", took is not None)
     timed("a new version is refused", took or 10, 1.5)
-    # A look takes longer there, and the pause after it must not.
+    # On a busy computer a look takes longer; the pause after it must not.
     busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4 * (os.cpu_count() or 1))]
     time.sleep(2)
     run("cp", "/bin/true", chat + ".new")
