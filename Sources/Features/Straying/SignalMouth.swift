@@ -33,71 +33,79 @@ package struct SignalMouth: Sendable {
   }
 
   /// Works until the board is closed.
+  ///
+  /// All that arrives goes through one stream, so that it is said in the order in which it was understood: what was in
+  /// front before the settings changed never reaches the engine behind what the new settings make of it.
   package func run() async {
-    let front = Locked(FrontInParts())
     let notices = await engine.notices()
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self)
+    arrival.yield(.settings)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await follow(notices, front) }
-      group.addTask { await speak(of: elsewhere, front) }
-      await speak(front)
+      group.addTask {
+        for await notice in notices { if case .stateChanged = notice { arrival.yield(.settings) } }
+      }
+      group.addTask {
+        for await use in elsewhere { arrival.yield(.elsewhere(use)) }
+      }
+      group.addTask {
+        for await news in await board.news() { arrival.yield(.news(news)) }
+        arrival.finish()
+      }
+      var front = FrontInParts()
+      for await arrival in arrivals { await tell(arrival, &front) }
       group.cancelAll()
     }
   }
 
-  /// Tells what is noticed.
-  private func speak(_ front: Locked<FrontInParts>) async {
-    for await news in await board.news() {
-      switch news {
-      case .noticed(let signal, let moment):
-        if let said = await meaning(of: signal, at: moment, front) { await say(said) }
-        if case .site = signal, front.withLock({ !$0.elsewhere.isEmpty }) { await sayElsewhere(front, at: moment) }
-      case .state(let state) where state.state != .inForce:
-        if state.name == .front { front.withLock { $0.forget() } }
-        for said in await silence(of: state.name) { await say(said) }
-      case .state: continue
-      }
-    }
+  private enum Arrival {
+    case news(SignalNews)
+    /// Other categories may matter now.
+    case settings
+    /// What is in use on other screens.
+    case elsewhere(OtherScreens.Use)
   }
 
-  /// Tells what is in use on other screens.
-  private func speak(of uses: AsyncStream<OtherScreens.Use>, _ front: Locked<FrontInParts>) async {
-    for await use in uses {
-      front.withLock { $0.elsewhere = use.apps }
+  private func tell(_ arrival: Arrival, _ front: inout FrontInParts) async {
+    switch arrival {
+    case .news(.noticed(let signal, let moment)):
+      if let said = await meaning(of: signal, at: moment, &front) { await say(said) }
+      if case .site = signal, !front.elsewhere.isEmpty { await sayElsewhere(front, at: moment) }
+    case .news(.state(let state)):
+      guard state.state != .inForce else { return }
+      if state.name == .front { front.forget() }
+      for said in await silence(of: state.name) { await say(said) }
+    case .settings: await sayAgain(&front)
+    case .elsewhere(let use):
+      front.elsewhere = use.apps
       await sayElsewhere(front, at: use.since)
     }
   }
 
-  private func sayElsewhere(_ front: Locked<FrontInParts>, at moment: Int64) async {
-    let tick = await tick(at: moment)
-    await say(front.withLock { $0.elsewhere(since: tick) })
+  private func sayElsewhere(_ front: FrontInParts, at moment: Int64) async {
+    await say(front.elsewhere(since: await tick(at: moment)))
   }
 
   /// Says again what is in front when other categories matter: an allowance that is new counts from now on.
-  private func follow(_ notices: AsyncStream<EngineNotice>, _ front: Locked<FrontInParts>) async {
-    await sayAgain(front)
-    for await notice in notices {
-      if case .stateChanged = notice { await sayAgain(front) }
-    }
-  }
-
-  private func sayAgain(_ front: Locked<FrontInParts>) async {
-    let settings = await engine.snapshot.machine.settings
-    let (here, isElsewhere) = front.withLock { front in
-      let isNew = front.follow(settings)
-      return (isNew && front.app != nil ? front.signal : nil, isNew && !front.elsewhere.isEmpty)
-    }
-    if let here { await say(here) }
-    if isElsewhere { await sayElsewhere(front, at: SinceBoot.milliseconds) }
+  private func sayAgain(_ front: inout FrontInParts) async {
+    guard front.follow(await engine.snapshot.machine.settings) else { return }
+    if front.app != nil { await say(front.signal) }
+    if !front.elsewhere.isEmpty { await sayElsewhere(front, at: SinceBoot.milliseconds) }
   }
 
   /// What a guard understands; `nil` for what the engine knows from its readers.
   private func meaning(
-    of signal: Signal, at moment: Int64, _ front: Locked<FrontInParts>
+    of signal: Signal, at moment: Int64, _ front: inout FrontInParts
   ) async -> GuardSignal? {
     switch signal {
-    case .front(let app): return front.withLock { front in show(in: &front) { $0.app = app } }
-    case .site(let site): return front.withLock { front in show(in: &front) { $0.site = site } }
-    case .nothingInFront, .frontUnknown: return front.withLock { front in show(in: &front) { $0.app = nil } }
+    case .front(let app):
+      front.app = app
+      return front.signal
+    case .site(let site):
+      front.site = site
+      return front.signal
+    case .nothingInFront, .frontUnknown:
+      front.app = nil
+      return front.signal
     case .idle(let since): return .idle(since: await tick(at: since))
     case .back: return .input(since: await tick(at: moment))
     case .locked(let isLocked): return .locked(isLocked)
@@ -110,11 +118,6 @@ package struct SignalMouth: Sendable {
       return .playing(players.contains { player in own.map { player != $0 && !player.hasPrefix($0 + ".") } ?? true })
     case .cardThere: return nil
     }
-  }
-
-  private func show(in front: inout FrontInParts, _ change: (inout FrontInParts) -> Void) -> GuardSignal {
-    change(&front)
-    return front.signal
   }
 
   /// The player of the session's own music, which never counts as straying.

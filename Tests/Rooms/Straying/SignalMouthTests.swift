@@ -128,4 +128,46 @@ import Testing
     await engine.stop()
     await work.value
   }
+
+  /// Settings that change while something is told come after it, so that what they make of it is what counts.
+  @Test func oneThingIsToldAtATime() async throws {
+    let (source, clock) = (Source(), ManualClock())
+    let engine = try await FocusEngine(
+      log: MemoryLog(), shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 7, low: 42) })
+    let work = Task(executorPreference: Spare.threads) { await engine.run() }
+    let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
+    let (others, _) = AsyncStream.makeStream(of: OtherScreens.Use.self)
+    let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
+    await board.watch([.front])
+    await board.heedSites(true)
+    let told = Locked<[[String]]>([])
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let mouth = Task(executorPreference: Spare.threads) {
+      await SignalMouth(engine: engine, board: board, elsewhere: others) { signal, _ in
+        guard case .front(let front) = signal else { return }
+        told.withLock { $0.append(front.categories) }
+        for await _ in gate { break }
+      }.run()
+    }
+    await board.note(site: "old.reddit.com")
+    source.say.yield(front("firefox"))
+    #expect(await eventually { told.withLock { $0.count } == 1 })
+    var settings = await engine.snapshot.machine.settings
+    let four = try #require(TimeOfDay(hour: 4, minute: 0))
+    settings.allowances = [
+      DailyAllowance(
+        id: AllowanceID("social"), blocks: Blocks(categories: ["social"]),
+        rules: AllowanceRules(minutes: 30, dayStarts: four))
+    ]
+    await engine.submit(.configure(settings))
+    #expect(await !eventually(within: .milliseconds(300)) { told.withLock { $0.count } > 1 })
+    opening.yield()
+    #expect(await eventually { told.withLock { $0 } == [[], ["social"]] })
+    opening.finish()
+    await board.close()
+    await mouth.value
+    await engine.stop()
+    await work.value
+  }
 }
