@@ -121,12 +121,13 @@ import Testing
     #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'reading'"))
     func taps() throws -> Int64? { try phone.said("phone", "list")?["phones"]?.array?.first?["taps"]?.integer }
     for (number, route) in ["/start?profile=work&minutes=50", "/status"].enumerated() {
-      try await page.evaluate("touch('url', 'https://focuskey.app\(route)')")
+      // A card that is read twice in the same moment is one tap.
+      try await page.evaluate("for (const _ of [1, 2]) touch('url', 'https://focuskey.app\(route)')")
       #expect(await eventually { (try? taps()) == Int64(number + 1) })
     }
     #expect(try phone.said("status")?["state"]?.string == "focusing")
-    // The same card once more in the same moment is one tap, and another site's is none.
-    try await page.evaluate("touch('url', 'https://focuskey.app/status'); touch('url', 'https://example.com/stop')")
+    // Another site's is none.
+    try await page.evaluate("touch('url', 'https://example.com/stop')")
     #expect(await page.waits(for: "document.querySelector('main').textContent.includes('no FocusKey link')"))
     #expect(try taps() == 2)
     #expect(try await page.evaluate("location.pathname")?.string == "/desk", "the page is still there")
