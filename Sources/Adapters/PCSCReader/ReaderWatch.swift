@@ -92,17 +92,19 @@ final class ReaderWatch: Sendable {
   ) throws(PCSCError) {
     var isSettled = false
     var fruitless = 0
+    var unwatched: [String] = []
     while !isStopping {
       let names = try context.readers()
       report(history.list(names, at: SinceBoot.milliseconds))
-      let watched = Array(names.lazy.filter(history.isAdmitted).prefix(SlotTable.most))
+      let admitted = names.filter(history.isAdmitted)
+      let watched = table.seats(for: admitted)
       if watched != table.names {
         table.watch(watched)
         isSettled = false
-        if watched.count == SlotTable.most, names.count > watched.count {
-          notice(.tooManyReaders(names.filter { !watched.contains($0) }))
-        }
       }
+      let left = Array(admitted.dropFirst(watched.count))
+      if left != unwatched, !left.isEmpty { notice(.tooManyReaders(left)) }
+      unwatched = left
       do throws(PCSCError) {
         let patience = history.deadline.map { UInt32(clamping: max(1, $0 - SinceBoot.milliseconds)) }
         let longest = min(isSettled ? Self.safetyNet : Self.settling, patience ?? Self.safetyNet)

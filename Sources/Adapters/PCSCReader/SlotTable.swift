@@ -17,21 +17,29 @@ import Glibc
     var atr: [UInt8]
   }
 
-  /// pcscd watches at most sixteen at once, and one of them is the place of ``hotPlug``.
-  static let most = 15
+  /// How many pcscd before 2.5 has, and watches at once.
+  private static let mostBefore = 16
   /// Not a reader: it changes when readers come and go.
   private static let hotPlug = "\\\\?PnP?\\Notification"
 
   private var states: [SCARD_READERSTATE] = unsafe []
   private(set) var names: [String] = []
+  /// How many are watched at once, ``hotPlug`` among them; known once this pcscd was asked for too many.
+  private var room = Int.max
 
   init() { watch([]) }
 
+  /// Those of these readers that can be watched at once. Where they take all of the room, none can come before one of
+  /// them goes, which shows at that one.
+  func seats(for readers: [String]) -> [String] {
+    readers.count <= room ? readers : Array(readers.prefix(room - 1))
+  }
+
   /// Watches these readers from now on; those that were watched before keep their state.
-  func watch(_ wanted: [String]) {
-    let wanted = Array(wanted.prefix(Self.most))
+  func watch(_ readers: [String]) {
+    let wanted = seats(for: readers)
     var next: [SCARD_READERSTATE] = unsafe []
-    for name in wanted + [Self.hotPlug] {
+    for name in wanted.count < room ? wanted + [Self.hotPlug] : wanted {
       let old = (names + [Self.hotPlug]).firstIndex(of: name)
       if let old, unsafe old < states.count {
         unsafe next.append(states[old])
@@ -52,6 +60,7 @@ import Glibc
     release()
     unsafe states = []
     names = []
+    room = .max
     watch([])
   }
 
@@ -60,6 +69,11 @@ import Glibc
     let count = unsafe states.count
     let result = unsafe SCardGetStatusChange(context.handle, DWORD(milliseconds), &states, DWORD(count))
     if code(of: result) == .timeout { return false }
+    if code(of: result) == .invalidParameter, count > Self.mostBefore {
+      room = Self.mostBefore
+      watch(names)
+      return try wait(on: context, milliseconds: milliseconds)
+    }
     try check("SCardGetStatusChange", result)
     for index in unsafe states.indices {
       // Only what would wake the next wait for nothing is left out: that somebody uses the card does not matter,

@@ -156,5 +156,36 @@ extension RealPCSCD {
       for reader in readers { daemon.unplug(reader) }
       _ = await eventually { (try? PCSCReader.readers().contains { $0.name.contains("ACR122U") }) != true }
     }
+
+    /// Sixteen readers are all that pcscd had before 2.5, and as many as it watched at once: with them there is no room
+    /// for the news that one has come.
+    @Test func sixteenReadersAreAllHeard() async throws {
+      let daemon = try PrivatePCSCD.ofThisProcess.get()
+      let others = try PCSCReader.readers().count
+      let readers = (others..<16).map { _ in VirtualReader(.acr122U) }
+      for reader in readers { try daemon.plug(reader) }
+      let told = Told<ReaderEvent>()
+      let product = PCSCReader(PCSCReader.Settings())
+      let events = product.events()
+      Task(executorPreference: Spare.threads) { for await event in events { told.add(event) } }
+      #expect(await eventually { told.all.count == 16 }, "\(told.all)")
+      for (number, reader) in readers.enumerated() { reader.place(card(UInt8(number))) }
+      #expect(await eventually { told.all.count == 16 + readers.count }, "\(told.all)")
+      var seen: [String: UInt8] = [:]
+      for case .arrived(let name, let card, _) in told.all { seen[name.name] = card.uid.last }
+      #expect(Set(seen.values) == Set(0..<UInt8(readers.count)))
+      // One goes and another one comes: both are noticed.
+      readers[3].pull()
+      #expect(await eventually { told.all.count == 17 + readers.count })
+      daemon.unplug(readers[3])
+      #expect(await eventually { told.all.count == 18 + readers.count })
+      let late = VirtualReader(.acr122U)
+      late.place(card(99))
+      try daemon.plug(late)
+      #expect(await eventually { told.all.count == 20 + readers.count }, "\(told.all.suffix(4))")
+      await product.stop()
+      for reader in readers + [late] { daemon.unplug(reader) }
+      _ = await eventually { (try? PCSCReader.readers().contains { $0.name.contains("ACR122U") }) != true }
+    }
   }
 }
