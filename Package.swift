@@ -838,7 +838,10 @@ let checks: [Target] = [
     alsoKnow: ["JSONText", "LinuxRuntime", "Requests"]),
   tests(
     of: "Straying",
-    alsoKnow: ["Allowance", "FocusEngine", "FocusPorts", "FocusSession", "Guarding", "LinuxRuntime", "ScreenSignals"]),
+    alsoKnow: [
+      "Allowance", "FocusEngine", "FocusPorts", "FocusSession", "Guarding", "LinuxRuntime", "ScreenSignals",
+      "SystemShield",
+    ]),
   tests(
     of: "Syncing",
     alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "ServiceAPI", "ServiceContract", "SyncProtocol"]),

@@ -37,22 +37,25 @@ package struct SignalUse: Sendable {
   }
 
   /// Watches what is needed until the engine stops.
+  ///
+  /// One look at a time: of two, the one that saw the earlier state could be the last to say what is watched.
   package func follow() async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in changes { await adjust() } }
-      await followEngine()
-      group.cancelAll()
-    }
-  }
-
-  private func followEngine() async {
+    let (looks, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let notices = await engine.notices()
-    await adjust()
-    for await notice in notices {
-      switch notice {
-      case .happened, .stateChanged: await adjust()
-      case .logFailed, .shieldChanged: break
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in changes { bell.yield() } }
+      group.addTask {
+        for await notice in notices {
+          switch notice {
+          case .happened, .stateChanged: bell.yield()
+          case .logFailed, .shieldChanged: break
+          }
+        }
+        bell.finish()
       }
+      await adjust()
+      for await _ in looks { await adjust() }
+      group.cancelAll()
     }
     wish.set(false)
   }
