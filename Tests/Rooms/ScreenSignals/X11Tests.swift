@@ -81,7 +81,7 @@ import Testing
     kill(screen.process, SIGKILL)
     #expect(await eventually { told.changes.count == 2 })
     #expect(told.changes.allSatisfy { $0.state == .unavailable && $0.why == "x11: the connection was lost" })
-    #expect(told.fronts.last == ["?"])
+    #expect(await eventually { told.fronts.last == ["?"] })
     await told.close()
   }
 
