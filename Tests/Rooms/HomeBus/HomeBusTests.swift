@@ -98,7 +98,7 @@ import Testing
     #expect(await eventually { listener.heard("status").last == "idle" })
     #expect(await eventually { listener.heard("online").last == "1" })
     #expect(await eventually { listener.heard("event") == ["while away"] })
-    #expect(trial.links.count == 3 && trial.links.last == .online)
+    #expect(await eventually { trial.links.count == 3 && trial.links.last == .online })
     await trial.close()
   }
 
