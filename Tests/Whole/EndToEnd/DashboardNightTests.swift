@@ -133,6 +133,8 @@ extension DashboardTests {
       #expect(await desk.get("strays").body?["strays"]?.array?.first?["why"]?.string == "excused")
       // An episode that is over is called work as well, and counts nowhere.
       #expect(try desk.service("tap", "card").exitCode == 0)
+      // The tap asked whether to end; until that is answered there is only the question.
+      #expect(try desk.service("keep").exitCode == 0)
       #expect(try desk.service("tap", "--lift").exitCode == 0)
       #expect(await page.waits(for: "document.querySelector('.guard.away')"))
       #expect(try desk.service("tap", "card").exitCode == 0)
