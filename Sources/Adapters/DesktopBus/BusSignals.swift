@@ -124,6 +124,11 @@ package actor BusSignals: SignalSource {
     connection?.listen(rule) { [unowned me = self] _, _ in
       me.assumeIsolated { $0.lose(name, why: whenGone) }
     }
+    // Who ended after the answer and before the bus knew of the rule is told of by nobody.
+    connection?.call(.bus("NameHasOwner", .string(service))) { [unowned me = self] reply in
+      guard (try? reply.get())?.first?.isTrue == false else { return }
+      me.assumeIsolated { $0.lose(name, why: whenGone) }
+    }
   }
 
   private func lose(_ name: SignalName, why: String) {
