@@ -70,7 +70,8 @@ package actor BusSignals: SignalSource {
         }
         break
       }
-      guard watchers[name] == nil, !whys.isEmpty else { continue }
+      // One that is seen may be lost by now, which is told as any other loss.
+      guard states.last?.name != name, !whys.isEmpty else { continue }
       states.append(SignalState(name, .unavailable, why: whys.joined(separator: "; ")))
     }
     return states
@@ -124,7 +125,7 @@ package actor BusSignals: SignalSource {
     connection?.listen(rule) { [unowned me = self] _, _ in
       me.assumeIsolated { $0.lose(name, why: whenGone) }
     }
-    // Who ended after the answer and before the bus knew of the rule is told of by nobody.
+    // No signal comes for one that ended after its answer and before the bus had the rule.
     connection?.call(.bus("NameHasOwner", .string(service))) { [unowned me = self] reply in
       guard (try? reply.get())?.first?.isTrue == false else { return }
       me.assumeIsolated { $0.lose(name, why: whenGone) }

@@ -17,7 +17,7 @@ import Glibc
     var atr: [UInt8]
   }
 
-  /// How many pcscd before 2.5 has, and watches at once.
+  /// Before 2.5 pcscd has at most this many readers, and watches as many at once.
   private static let mostBefore = 16
   /// Not a reader: it changes when readers come and go.
   private static let hotPlug = "\\\\?PnP?\\Notification"
@@ -29,8 +29,8 @@ import Glibc
 
   init() { watch([]) }
 
-  /// Those of these readers that can be watched at once. Where they take all of the room, none can come before one of
-  /// them goes, which shows at that one.
+  /// The readers among these that can be watched at once. When they fill the room, no other one can come until one of
+  /// them goes, and that one's own state shows it.
   func seats(for readers: [String]) -> [String] {
     readers.count <= room ? readers : Array(readers.prefix(room - 1))
   }
