@@ -210,7 +210,7 @@ func files(_ name: String, exclude: [String] = []) -> Room {
     target: .target(name: name, path: "Sources/Assets/\(name)", exclude: exclude))
 }
 
-// One room a line, so that additions from many sides do not meet.
+// One room per line, to avoid conflicts when several people add one.
 let rooms: [Room] = [
   program("focuskey", runs: "FocusKeyCommands", "CommandShell"),
   program("keytool", runs: "KeytoolCommands", "CommandShell"),
@@ -283,9 +283,9 @@ let rooms: [Room] = [
     "Syncing", on: .features,
     knows: [
       "FeaturePorts", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
-      "FolderMailbox", "Following", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PackedOctets", "PostgresMailbox",
-      "Requests",
-      "SQLiteFiles", "SQLiteLog", "Sealing", "ServiceContract", "SiteLists", "SyncProtocol", "SystemClock",
+      "FolderMailbox", "Following", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PostgresMailbox", "Requests",
+      "SQLiteFiles", "SQLiteLog", "Sealing", "ServiceContract", "SiteLists", "SyncFiles", "SyncProtocol",
+      "SystemClock",
     ]),
   room(
     "Sets", on: .features,
@@ -435,6 +435,8 @@ let rooms: [Room] = [
     "PostgresMailbox", on: .adapters, knows: ["CMailboxSchema", "CPostgres", "Octets", "SyncProtocol"]),
   // The same in a folder that something else carries.
   room("FolderMailbox", on: .adapters, knows: ["LinuxRuntime", "SyncProtocol"]),
+  // What this device sent and heard, beside the log.
+  room("SyncFiles", on: .adapters, knows: ["LinuxRuntime", "PackedOctets", "SQLiteFiles", "SyncProtocol"]),
   // Seals what devices send each other.
   room("Sealing", on: .adapters, knows: ["CSodium", "SyncProtocol"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
@@ -761,6 +763,7 @@ let checks: [Target] = [
     alsoKnow: [
       "CarrierRehearsal", "LinuxRuntime", "Octets", "PostgresMailbox", "PrivatePostgres", "Sealing", "SyncProtocol",
     ]),
+  tests(of: "SyncFiles", alsoKnow: ["SQLiteFiles", "SyncProtocol"]),
   tests(of: "Sealing", alsoKnow: ["Octets", "PackedOctets", "SyncProtocol"]),
   tests(of: "PackedOctets"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
@@ -918,7 +921,7 @@ func bench(_ name: String, knows: [String]) -> Target {
 }
 
 let longRuns: [Target] = [
-  // One room a line, so that additions from many sides do not meet.
+  // One room per line, to avoid conflicts when several people add one.
   bench(
     "Benchmarks",
     knows: [

@@ -2,6 +2,7 @@ internal import FocusSession
 internal import FolderMailbox
 internal import SQLiteFiles
 internal import ServiceContract
+internal import SyncFiles
 package import SyncProtocol
 internal import SystemClock
 

@@ -2,6 +2,7 @@ internal import FocusPorts
 package import FocusSession
 package import JSONText
 internal import SQLiteFiles
+internal import SyncFiles
 internal import SyncProtocol
 
 /// What a device sent is deleted everywhere.

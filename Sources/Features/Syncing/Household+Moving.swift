@@ -8,6 +8,7 @@ internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// From one carrier to another, as a person wishes it.

@@ -5,6 +5,7 @@ internal import LinuxRuntime
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// Which devices are in, and what this one is called.

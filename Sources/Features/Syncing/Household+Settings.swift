@@ -1,6 +1,7 @@
 internal import JSONText
 internal import SQLiteFiles
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// Whether settings are shared.

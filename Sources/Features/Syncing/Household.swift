@@ -7,6 +7,7 @@ internal import PostgresMailbox
 internal import SQLiteFiles
 internal import Sealing
 package import ServiceContract
+internal import SyncFiles
 package import SyncProtocol
 internal import SystemClock
 

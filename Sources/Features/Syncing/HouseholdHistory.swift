@@ -6,6 +6,7 @@ internal import LinuxRuntime
 internal import SQLiteFiles
 internal import SQLiteLog
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// What the devices of the household did, folded from their messages and this one's log. It can be read again, which

@@ -6,6 +6,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteFiles
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 internal import SystemClock
 

@@ -3,6 +3,7 @@ internal import LinuxRuntime
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// How a home goes over to a new id in its household. Cut off at any moment, it comes to the same id the next time: who

@@ -1,6 +1,7 @@
 internal import FolderMailbox
 internal import SQLiteFiles
 internal import Sealing
+internal import SyncFiles
 internal import SyncProtocol
 
 /// What is brought to where the household goes: who is in, and what each of them sent.

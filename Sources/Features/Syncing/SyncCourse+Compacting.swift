@@ -5,6 +5,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteFiles
 internal import Sealing
+internal import SyncFiles
 internal import SyncProtocol
 
 /// What this device sent long ago goes into one sealed snapshot: the server keeps a tenth of it, a device that joins

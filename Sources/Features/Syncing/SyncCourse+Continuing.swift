@@ -5,6 +5,7 @@ internal import SQLiteFiles
 internal import SQLiteLog
 internal import Sealing
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// A home whose past is not the one that was sent under its id: it was restored from a backup, or copied. It goes on

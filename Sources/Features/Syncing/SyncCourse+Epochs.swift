@@ -2,6 +2,7 @@ internal import LinuxRuntime
 internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// A key that begins to count while a device has messages that were not sent yet.

@@ -1,5 +1,6 @@
 internal import SQLiteFiles
 internal import Sealing
+internal import SyncFiles
 internal import SyncProtocol
 
 /// What others sent: envelope by envelope, and where the oldest are not there any more the snapshot in their place.

@@ -1,5 +1,6 @@
 internal import SQLiteFiles
 internal import Sealing
+internal import SyncFiles
 internal import SyncProtocol
 
 extension SyncCourse {

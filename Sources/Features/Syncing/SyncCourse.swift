@@ -7,6 +7,7 @@ internal import SQLiteFiles
 internal import SQLiteLog
 internal import Sealing
 internal import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 
 /// One sync: what the log has that others may know goes out sealed, and what they sent comes in. It reads the log's

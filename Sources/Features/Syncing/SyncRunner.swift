@@ -6,6 +6,7 @@ import Glibc
 internal import LinuxRuntime
 internal import SQLiteFiles
 package import ServiceContract
+internal import SyncFiles
 internal import SyncProtocol
 internal import SystemClock
 

@@ -46,8 +46,9 @@ internal import CSQLite
     try check(code)
   }
 
-  /// Binds octets to the parameter.
-  package func bind(_ value: [UInt8], at index: Int32) throws(SQLiteError) {
+  /// Binds octets to the parameter; `nil` binds NULL.
+  package func bind(_ value: [UInt8]?, at index: Int32) throws(SQLiteError) {
+    guard let value else { return try check(unsafe sqlite3_bind_null(handle, index)) }
     // SQLITE_TRANSIENT, as above. Of no octets SQLite makes NULL unless there is an address.
     let code = unsafe sqlite3_bind_blob(
       handle, index, value.isEmpty ? [0] : value, Int32(value.count),
@@ -109,6 +110,11 @@ internal import CSQLite
     guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// A column of the current row as octets, or `nil` where it is NULL.
+  package func octetsIfAny(_ column: Int32) -> [UInt8]? {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : octets(column)
   }
 
   private func check(_ code: Int32) throws(SQLiteError) {

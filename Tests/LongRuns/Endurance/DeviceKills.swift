@@ -5,7 +5,6 @@ import Following
 import Glibc
 import JSONText
 import LinuxRuntime
-import Octets
 import PrivatePostgres
 import SQLiteFiles
 import SQLiteLog
@@ -63,10 +62,10 @@ private func facts(told path: String) throws -> [String] {
 
 /// The facts that were heard of the one other device, in order.
 private func facts(heard path: String) throws -> [String] {
-  let rows = try Connection(path: path).prepare("SELECT message FROM heard ORDER BY number")
+  let rows = try Connection(path: path).prepare("SELECT message FROM heard_messages ORDER BY number")
   var facts: [String] = []
   while try rows.step() {
-    let message = try SyncMessage(octets: try HexText.octets(of: rows.text(0) ?? ""))
+    let message = try SyncMessage(octets: rows.octets(0))
     if case .fact(let octets) = message.body { facts.append(String(decoding: octets, as: UTF8.self)) }
   }
   return facts

@@ -1,33 +1,41 @@
-internal import Octets
-internal import SQLiteFiles
-internal import SyncProtocol
+package import SQLiteFiles
+package import SyncProtocol
 
 /// Under which ids this home's log was sent, one after the other: a home that was restored or copied goes on under a
 /// new one.
 extension SyncStore {
   /// An id before this one, and how far its log is that of this home too.
-  struct Forebear: Equatable {
-    var device: DeviceID
+  package struct Forebear: Equatable {
+    package var device: DeviceID
     /// The number of the last message of it that was made of this log.
-    var number: UInt64
+    package var number: UInt64
     /// The log's number of the fact in that message.
-    var fact: Int64
+    package var fact: Int64
     /// What that fact is known by.
-    var mark: String
+    package var mark: String
+
+    package init(device: DeviceID, number: UInt64, fact: Int64, mark: String) {
+      (self.device, self.number, self.fact, self.mark) = (device, number, fact, mark)
+    }
   }
 
   /// Another start of the own log.
-  struct Turn {
+  package struct Turn {
     /// Which forebears stay; the id that is continued is the last.
-    var line: [Forebear]
+    package var line: [Forebear]
     /// The new id.
-    var device: DeviceID
+    package var device: DeviceID
     /// The first thing it says.
-    var hello: Hello
+    package var hello: Hello
     /// The last own message that the mailbox has: what a person said after it is said again.
-    var sent: UInt64
+    package var sent: UInt64
     /// Whether the log is another than the one the others were heard with: then it hears all of it again.
-    var isLogAnother: Bool
+    package var isLogAnother: Bool
+
+    package init(line: [Forebear], device: DeviceID, hello: Hello, sent: UInt64, isLogAnother: Bool) {
+      (self.line, self.device, self.hello) = (line, device, hello)
+      (self.sent, self.isLogAnother) = (sent, isLogAnother)
+    }
   }
 
   /// Adds what earlier versions did not keep.
@@ -50,13 +58,13 @@ extension SyncStore {
   }
 
   /// Whose the own log is; `nil` before it is anybody's.
-  func device() throws(SQLiteError) -> DeviceID? {
+  package func device() throws(SQLiteError) -> DeviceID? {
     let row = try database.prepare("SELECT device FROM state")
     return try row.step() ? row.text(0).flatMap { DeviceID(text: $0) } : nil
   }
 
   /// Makes the own log that of a device, if it is nobody's yet.
-  func claim(for device: DeviceID) throws(SQLiteError) {
+  package func claim(for device: DeviceID) throws(SQLiteError) {
     if try self.device() != nil { return }
     let row = try database.prepare("UPDATE state SET device = ? WHERE device IS NULL")
     try row.bind(device.text, at: 1)
@@ -64,13 +72,13 @@ extension SyncStore {
   }
 
   /// What the fact of number ``taken()`` is known by; empty where that was not noted.
-  func mark() throws(SQLiteError) -> String {
+  package func mark() throws(SQLiteError) -> String {
     let row = try database.prepare("SELECT mark FROM state")
     return try row.step() ? row.text(0) ?? "" : ""
   }
 
   /// The first thing that another device said, as far as it was heard.
-  func firstHello(of device: DeviceID) throws(SQLiteError) -> Hello? {
+  package func firstHello(of device: DeviceID) throws(SQLiteError) -> Hello? {
     guard let octets = try heard(device, after: 0, most: 1).first?.message,
       case .hello(let hello)? = try? SyncMessage(octets: octets).body
     else { return nil }
@@ -78,7 +86,7 @@ extension SyncStore {
   }
 
   /// The ids before this one, the first first.
-  func line() throws(SQLiteError) -> [Forebear] {
+  package func line() throws(SQLiteError) -> [Forebear] {
     let rows = try database.prepare("SELECT device, number, fact, mark FROM line ORDER BY place")
     var line: [Forebear] = []
     while try rows.step() {
@@ -92,12 +100,13 @@ extension SyncStore {
 
   /// Keeps the own messages up to a number as heard, of the id that they were sent under: that is another device's
   /// from now on.
-  func keepOwn(as device: DeviceID, upTo head: Head) throws(SQLiteError) {
+  package func keepOwn(as device: DeviceID, upTo head: Head) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       let known = try devices().first { $0.head.device == device }
       guard let known, known.head.number < head.number else { return }
       let rows = try database.prepare(
-        "INSERT OR REPLACE INTO heard (device, number, message) SELECT ?, number, message FROM own WHERE number <= ?")
+        "INSERT OR REPLACE INTO heard_messages (device, number, message) SELECT ?, number, message FROM own_messages WHERE number <= ?"
+      )
       try rows.bind(device.text, at: 1)
       try rows.bind(Int64(clamping: head.number), at: 2)
       try rows.run()
@@ -110,7 +119,7 @@ extension SyncStore {
   }
 
   /// Begins the own log of a new id, wholly or not at all; nothing if it is that of another than `before` by now.
-  func turn(
+  package func turn(
     _ turn: Turn, from before: DeviceID?, called name: String, wall: Int64, keys: EpochKeys,
     by functions: SealFunctions
   ) throws(SQLiteError) {
@@ -124,7 +133,7 @@ extension SyncStore {
         }
       }
       if turn.isLogAnother { try database.execute("DELETE FROM followed") }
-      try database.execute("DELETE FROM own; DELETE FROM line")
+      try database.execute("DELETE FROM own_messages; DELETE FROM line")
       try keep(turn.line)
       let past = turn.line.last
       let state = try database.prepare(
@@ -163,7 +172,7 @@ extension SyncStore {
   }
 
   /// Whether the person is still to be told that this home has a new id; from then on they were.
-  func takeNews() throws(SQLiteError) -> Bool {
+  package func takeNews() throws(SQLiteError) -> Bool {
     let row = try database.prepare("UPDATE state SET told = 1 WHERE told = 0 RETURNING id")
     return try row.step()
   }

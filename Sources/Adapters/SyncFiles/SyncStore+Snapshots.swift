@@ -1,6 +1,6 @@
 internal import PackedOctets
-internal import SQLiteFiles
-internal import SyncProtocol
+package import SQLiteFiles
+package import SyncProtocol
 
 /// What is kept of other devices' snapshots, as it came: a hundredth of the room, and read page by page as what was
 /// heard in envelopes is.
@@ -27,12 +27,12 @@ extension SyncStore {
   }
 
   /// zlib, as the protocol borrows it.
-  static let packing = PackFunctions(
+  package static let packing = PackFunctions(
     pack: { PackedOctets.pack($0) }, unpack: { PackedOctets.unpack($0, count: $1) })
 
   /// Keeps a snapshot in the place of what was heard before. Only in a transaction.
-  func keep(_ packs: [MessagePack], of device: DeviceID) throws(SQLiteError) {
-    for table in ["pack", "heard"] {
+  package func keep(_ packs: [MessagePack], of device: DeviceID) throws(SQLiteError) {
+    for table in ["pack", "heard_messages"] {
       let row = try database.prepare("DELETE FROM \(table) WHERE device = ?")
       try row.bind(device.text, at: 1)
       try row.run()
@@ -51,7 +51,7 @@ extension SyncStore {
   }
 
   /// What a snapshot has of a device after a number: up to the end of one pack; `nil` where it has nothing.
-  func unpacked(
+  package func unpacked(
     _ device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])]? {
     // Packs follow each other without a gap, so the one that holds the next message is found by where it begins.
@@ -77,7 +77,7 @@ extension SyncStore {
   // MARK: The own log
 
   /// What was put into a snapshot of the own log.
-  func compacted() throws(SQLiteError) -> SnapshotState {
+  package func compacted() throws(SQLiteError) -> SnapshotState {
     let row = try database.prepare("SELECT compacted, tried, compacted_at, leaves_out FROM state")
     guard try row.step() else { return SnapshotState() }
     return SnapshotState(
@@ -86,7 +86,7 @@ extension SyncStore {
   }
 
   /// A snapshot was made, or tried.
-  func note(_ compacted: SnapshotState) throws(SQLiteError) {
+  package func note(_ compacted: SnapshotState) throws(SQLiteError) {
     let row = try database.prepare("UPDATE state SET compacted = ?, tried = ?, compacted_at = ?, leaves_out = ?")
     try row.bind(Int64(clamping: compacted.number), at: 1)
     try row.bind(Int64(clamping: compacted.tried), at: 2)
@@ -96,8 +96,8 @@ extension SyncStore {
   }
 
   /// The links of own messages after a number.
-  func ownChains(after number: UInt64, most: Int) throws(SQLiteError) -> [ChainLink] {
-    let rows = try database.prepare("SELECT chain FROM own WHERE number > ? ORDER BY number LIMIT ?")
+  package func ownChains(after number: UInt64, most: Int) throws(SQLiteError) -> [ChainLink] {
+    let rows = try database.prepare("SELECT chain FROM own_messages WHERE number > ? ORDER BY number LIMIT ?")
     try rows.bind(Int64(clamping: number), at: 1)
     try rows.bind(Int64(most), at: 2)
     var links: [ChainLink] = []

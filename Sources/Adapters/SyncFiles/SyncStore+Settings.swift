@@ -1,22 +1,19 @@
-internal import Octets
-internal import SQLiteFiles
-internal import Sealing
-internal import SyncProtocol
+package import SQLiteFiles
+package import SyncProtocol
 
 /// What is kept of the settings that devices share: the last word about each item, also where its sender is forgotten.
 extension SyncStore {
   /// What is kept of the settings, and of which device: one with another id takes a first look again.
-  struct SettingsPage {
-    var ledger: SettingsLedger
-    var device: DeviceID?
+  package struct SettingsPage {
+    package var ledger: SettingsLedger
+    package var device: DeviceID?
   }
 
   /// Works on the settings that are kept, in one transaction.
   ///
   /// - Parameter work: makes of the page what is kept from now on; `nil` where nothing is.
-  func settings(_ work: (SettingsPage) throws(SQLiteError) -> SettingsPage?) throws(SQLiteError) {
+  package func settings(_ work: (SettingsPage) throws(SQLiteError) -> SettingsPage?) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      try makeSettings()
       let before = try settingsPage()
       guard let now = try work(before) else { return }
       try keep(now, instead: before)
@@ -24,7 +21,7 @@ extension SyncStore {
   }
 
   /// Says what the person changed, as own messages. Only in a transaction.
-  func say(
+  package func say(
     _ changes: [SettingChange], into ledger: inout SettingsLedger, wall: Int64, keys: EpochKeys, device: DeviceID,
     by functions: SealFunctions
   ) throws(SQLiteError) {
@@ -36,43 +33,30 @@ extension SyncStore {
   }
 
   /// A device that takes part again takes a first look again.
-  func forgetLookAtSettings() throws(SQLiteError) {
-    let isKept = try database.has(table: "setting_home")
-    if isKept { try database.execute("DELETE FROM setting_home") }
+  package func forgetLookAtSettings() throws(SQLiteError) {
+    try database.execute("DELETE FROM setting_home")
   }
 
   /// The items whose last word is not carried out here yet.
-  func waitingSettings() throws(SQLiteError) -> [String] {
-    try makeSettings()
-    let rows = try database.prepare("SELECT item FROM setting WHERE open = 1 ORDER BY item")
+  package func waitingSettings() throws(SQLiteError) -> [String] {
+    let rows = try database.prepare("SELECT item FROM setting_words WHERE open = 1 ORDER BY item")
     var items: [String] = []
     while try rows.step() { if let item = rows.text(0) { items.append(item) } }
     return items
   }
 
-  private func makeSettings() throws(SQLiteError) {
-    try database.execute(
-      """
-      CREATE TABLE IF NOT EXISTS setting (
-        item TEXT PRIMARY KEY, time INTEGER, device TEXT, value TEXT, seen TEXT, open INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS setting_heard (device TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS setting_home (device TEXT NOT NULL) STRICT;
-      """)
-  }
-
   private func settingsPage() throws(SQLiteError) -> SettingsPage {
     var words = SharedSettings()
     var (seen, open): ([String: [UInt8]], Set<String>) = ([:], [])
-    let rows = try database.prepare("SELECT item, time, device, value, seen, open FROM setting")
+    let rows = try database.prepare("SELECT item, time, device, value, seen, open FROM setting_words")
     while try rows.step() {
       guard let item = rows.text(0) else { continue }
       if let device = rows.text(2).flatMap({ DeviceID(text: $0) }) {
         words.take(
-          SettingChange(item: item, value: Self.octets(rows.text(3))),
+          SettingChange(item: item, value: rows.octetsIfAny(3)),
           at: HybridTime(bits: UInt64(bitPattern: rows.integer(1))), by: device)
       }
-      seen[item] = Self.octets(rows.text(4))
+      seen[item] = rows.octetsIfAny(4)
       if rows.integer(5) != 0 { open.insert(item) }
     }
     let home = try database.prepare("SELECT device FROM setting_home")
@@ -83,7 +67,7 @@ extension SyncStore {
   private func keep(_ page: SettingsPage, instead before: SettingsPage) throws(SQLiteError) {
     let (ledger, old) = (page.ledger, before.ledger)
     let row = try database.prepare(
-      "INSERT OR REPLACE INTO setting (item, time, device, value, seen, open) VALUES (?, ?, ?, ?, ?, ?)")
+      "INSERT OR REPLACE INTO setting_words (item, time, device, value, seen, open) VALUES (?, ?, ?, ?, ?, ?)")
     for item in Set(ledger.words.items.keys).union(ledger.seen.keys).union(old.seen.keys) {
       let (word, seen, isOpen) = (ledger.words.items[item], ledger.seen[item], ledger.open.contains(item))
       // Most looks find the same.
@@ -91,8 +75,8 @@ extension SyncStore {
       try row.bind(item, at: 1)
       try row.bind(word.map { Int64(bitPattern: $0.time.bits) }, at: 2)
       try row.bind(word?.device.text, at: 3)
-      try row.bind(word?.value.map { HexText.text(of: $0) }, at: 4)
-      try row.bind(seen.map { HexText.text(of: $0) }, at: 5)
+      try row.bind(word?.value, at: 4)
+      try row.bind(seen, at: 5)
       try row.bind(isOpen ? 1 : 0, at: 6)
       try row.run()
     }
@@ -104,16 +88,16 @@ extension SyncStore {
   }
 
   /// Takes in what was said under the own id: one that is new says again what its forebear could not send.
-  func hearOwn(into ledger: inout SettingsLedger, by device: DeviceID) throws(SQLiteError) {
-    let rows = try database.prepare("SELECT message FROM own WHERE substr(message, 1, 4) = '0103' ORDER BY number")
+  package func hearOwn(into ledger: inout SettingsLedger, by device: DeviceID) throws(SQLiteError) {
+    let rows = try database.prepare(
+      "SELECT message FROM own_messages WHERE substr(message, 1, 2) = x'0103' ORDER BY number")
     while try rows.step() {
-      guard let octets = Self.octets(rows.text(0)) else { continue }
-      Self.hear(octets, of: device, into: &ledger)
+      Self.hear(rows.octets(0), of: device, into: &ledger)
     }
   }
 
   /// Takes in what others said since. Only in a transaction.
-  func hear(into ledger: inout SettingsLedger) throws(SQLiteError) {
+  package func hear(into ledger: inout SettingsLedger) throws(SQLiteError) {
     for device in try devices() {
       let id = device.head.device
       let known = try database.prepare("SELECT number FROM setting_heard WHERE device = ?")
@@ -125,14 +109,14 @@ extension SyncStore {
         for (_, octets) in page where octets.starts(with: [1, 3]) { Self.hear(octets, of: id, into: &ledger) }
         place = last.number
       }
-      // A version of one octet and a kind of one, in hexadecimal digits here.
+      // A version of one octet and a kind of one.
       let rows = try database.prepare(
-        "SELECT message FROM heard WHERE device = ? AND number > ? AND substr(message, 1, 4) = '0103' ORDER BY number")
+        "SELECT message FROM heard_messages WHERE device = ? AND number > ? AND substr(message, 1, 2) = x'0103' ORDER BY number"
+      )
       try rows.bind(id.text, at: 1)
       try rows.bind(heard, at: 2)
       while try rows.step() {
-        guard let octets = Self.octets(rows.text(0)) else { continue }
-        Self.hear(octets, of: id, into: &ledger)
+        Self.hear(rows.octets(0), of: id, into: &ledger)
       }
       let mark = try database.prepare("INSERT OR REPLACE INTO setting_heard (device, number) VALUES (?, ?)")
       try mark.bind(id.text, at: 1)
@@ -147,6 +131,4 @@ extension SyncStore {
     else { return }
     ledger.hear(change, at: message.time, by: device)
   }
-
-  private static func octets(_ text: String?) -> [UInt8]? { text.flatMap { try? HexText.octets(of: $0) } }
 }

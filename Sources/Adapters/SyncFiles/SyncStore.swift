@@ -1,31 +1,30 @@
 import Glibc
 internal import LinuxRuntime
-internal import Octets
-internal import SQLiteFiles
-internal import SyncProtocol
+package import SQLiteFiles
+package import SyncProtocol
 
 /// What this device sent and what it heard of the others, beside the log: `sync.sqlite`, mode 0600.
 ///
 /// Several processes may work on it at once (the service, and a command that a person gives): what depends on what was
 /// read before is done in one transaction with it.
-struct SyncStore: ~Copyable {
+package struct SyncStore: ~Copyable {
   let database: Connection
 
   /// One device as it was last seen.
-  struct Seen: Equatable {
-    var head: Head
-    var epoch: Epoch
-    var name: String?
+  package struct Seen: Equatable {
+    package var head: Head
+    package var epoch: Epoch
+    package var name: String?
     /// When it said something last, in milliseconds since 1970.
-    var at: Int64?
-    var isRevoked: Bool
+    package var at: Int64?
+    package var isRevoked: Bool
   }
 
   /// Opens what is kept beside the log.
   ///
   /// - Parameter makes: whether it is made where there is none. Who only looks, or adds a word, must not: a person may
   ///   leave the household at that moment, and nothing of it stays.
-  init(path: String, makes: Bool = true) throws(SQLiteError) {
+  package init(path: String, makes: Bool = true) throws(SQLiteError) {
     let end = ContinuousClock.now + Self.patience
     while true {
       do throws(SQLiteError) {
@@ -50,11 +49,6 @@ struct SyncStore: ~Copyable {
       """
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
-      CREATE TABLE IF NOT EXISTS own (
-        number INTEGER PRIMARY KEY, chain TEXT NOT NULL, message TEXT NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS heard (
-        device TEXT NOT NULL, number INTEGER NOT NULL, message TEXT NOT NULL, PRIMARY KEY (device, number)
-      ) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS device (
         device TEXT PRIMARY KEY, number INTEGER NOT NULL DEFAULT 0, chain TEXT NOT NULL DEFAULT '\(ChainLink.start.text)',
         epoch INTEGER NOT NULL DEFAULT 1, name TEXT, at INTEGER, revoked INTEGER NOT NULL DEFAULT 0) STRICT;
@@ -68,37 +62,38 @@ struct SyncStore: ~Copyable {
     try makeLine(in: database)
     try makeSnapshots(in: database)
     try makeMoving(in: database)
+    try makeOctets(in: database)
     return database
   }
 
   // MARK: The own log
 
   /// Up to which of the log's facts messages were made.
-  func taken() throws(SQLiteError) -> Int64 { try database.number("SELECT taken FROM state") }
+  package func taken() throws(SQLiteError) -> Int64 { try database.number("SELECT taken FROM state") }
 
   /// How far the own log goes, sent or not.
-  func ownHead(_ device: DeviceID) throws(SQLiteError) -> Head {
-    let row = try database.prepare("SELECT number, chain FROM own ORDER BY number DESC LIMIT 1")
+  package func ownHead(_ device: DeviceID) throws(SQLiteError) -> Head {
+    let row = try database.prepare("SELECT number, chain FROM own_messages ORDER BY number DESC LIMIT 1")
     guard try row.step() else { return Head(device: device) }
     return Head(
       device: device, number: UInt64(row.integer(0)), chain: row.text(1).flatMap { ChainLink(text: $0) } ?? .start)
   }
 
   /// The chain of an own message; `nil` where there is none of that number.
-  func ownChain(_ number: UInt64) throws(SQLiteError) -> ChainLink? {
+  package func ownChain(_ number: UInt64) throws(SQLiteError) -> ChainLink? {
     if number == 0 { return .start }
-    let row = try database.prepare("SELECT chain FROM own WHERE number = ?")
+    let row = try database.prepare("SELECT chain FROM own_messages WHERE number = ?")
     try row.bind(Int64(clamping: number), at: 1)
     return try row.step() ? row.text(0).flatMap { ChainLink(text: $0) } : nil
   }
 
-  func own(after number: UInt64, most: Int) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
-    let rows = try database.prepare("SELECT number, message FROM own WHERE number > ? ORDER BY number LIMIT ?")
+  package func own(after number: UInt64, most: Int) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
+    let rows = try database.prepare("SELECT number, message FROM own_messages WHERE number > ? ORDER BY number LIMIT ?")
     try rows.bind(Int64(clamping: number), at: 1)
     try rows.bind(Int64(most), at: 2)
     var messages: [(number: UInt64, message: [UInt8])] = []
     while try rows.step() {
-      messages.append((UInt64(rows.integer(0)), (try? HexText.octets(of: rows.text(1) ?? "")) ?? []))
+      messages.append((UInt64(rows.integer(0)), rows.octets(1)))
     }
     return messages
   }
@@ -109,7 +104,7 @@ struct SyncStore: ~Copyable {
   /// - Parameters:
   ///   - mark: what the last of these facts is known by; `nil` where there is none.
   ///   - leavesOut: whether something is to be forgotten from now on.
-  func append(
+  package func append(
     _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String?, leavesOut: Bool, wall: Int64,
     keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
@@ -126,19 +121,19 @@ struct SyncStore: ~Copyable {
   }
 
   /// Adds messages to the own log. Only in a transaction.
-  func add(
+  package func add(
     _ bodies: [SyncMessage.Body], wall: Int64, keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
     var head = try ownHead(device)
     var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
-    let row = try database.prepare("INSERT INTO own (number, chain, message) VALUES (?, ?, ?)")
+    let row = try database.prepare("INSERT INTO own_messages (number, chain, message) VALUES (?, ?, ?)")
     for body in bodies {
       let message = SyncMessage(time: clock.now(wall: wall), body: body).octets
       guard let chain = head.chain.next(message, with: keys, by: functions) else { continue }
       head = Head(device: device, number: head.number + 1, chain: chain)
       try row.bind(Int64(clamping: head.number), at: 1)
       try row.bind(chain.text, at: 2)
-      try row.bind(HexText.text(of: message), at: 3)
+      try row.bind(message, at: 3)
       try row.run()
     }
     let state = try database.prepare("UPDATE state SET clock = ?")
@@ -147,9 +142,9 @@ struct SyncStore: ~Copyable {
   }
 
   /// Links own messages otherwise.
-  func relink(_ links: [(number: UInt64, chain: ChainLink)]) throws(SQLiteError) {
+  package func relink(_ links: [(number: UInt64, chain: ChainLink)]) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      let row = try database.prepare("UPDATE own SET chain = ? WHERE number = ?")
+      let row = try database.prepare("UPDATE own_messages SET chain = ? WHERE number = ?")
       for link in links {
         try row.bind(link.chain.text, at: 1)
         try row.bind(Int64(clamping: link.number), at: 2)
@@ -161,7 +156,7 @@ struct SyncStore: ~Copyable {
   // MARK: The others
 
   /// The household's devices, this one too, in the order of their ids.
-  func devices() throws(SQLiteError) -> [Seen] {
+  package func devices() throws(SQLiteError) -> [Seen] {
     let rows = try database.prepare(
       "SELECT device, number, chain, epoch, name, at, revoked FROM device ORDER BY device")
     var devices: [Seen] = []
@@ -178,7 +173,7 @@ struct SyncStore: ~Copyable {
   }
 
   /// Notes who is in the household.
-  func note(_ devices: [(device: DeviceID, isRevoked: Bool)]) throws(SQLiteError) {
+  package func note(_ devices: [(device: DeviceID, isRevoked: Bool)]) throws(SQLiteError) {
     // Most rounds find the same, and a write waits for the disk.
     let known = try self.devices()
     let news = devices.filter { one in
@@ -195,9 +190,9 @@ struct SyncStore: ~Copyable {
   }
 
   /// Drops a device with all that was heard of it.
-  func drop(_ device: DeviceID) throws(SQLiteError) {
+  package func drop(_ device: DeviceID) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      for table in ["heard", "pack", "followed", "awaited", "device"] {
+      for table in ["heard_messages", "pack", "followed", "awaited", "device"] {
         let row = try database.prepare("DELETE FROM \(table) WHERE device = ?")
         try row.bind(device.text, at: 1)
         try row.run()
@@ -206,33 +201,35 @@ struct SyncStore: ~Copyable {
   }
 
   /// What was read of a device.
-  struct Reading {
+  package struct Reading {
     /// How far it was read before.
-    var before: Head
+    package var before: Head
     /// How far it is read now.
-    var log: DeviceLog
+    package var log: DeviceLog
     /// The messages of envelopes.
-    var messages: [(number: UInt64, octets: [UInt8])] = []
+    package var messages: [(number: UInt64, octets: [UInt8])] = []
     /// A snapshot in the place of all that was read before.
-    var packs: [MessagePack]?
+    package var packs: [MessagePack]?
     /// What the device is called, if it said so.
-    var name: String?
-    var latest: HybridTime?
+    package var name: String?
+    package var latest: HybridTime?
     /// What it says of where the household is.
-    var moves: [Relocation] = []
+    package var moves: [Relocation] = []
+
+    package init(before: Head, log: DeviceLog) { (self.before, self.log) = (before, log) }
   }
 
   /// Keeps what was read of a device, with how far that is; nothing if another process read it meanwhile.
-  func keep(_ reading: Reading, wall: Int64) throws(SQLiteError) {
+  package func keep(_ reading: Reading, wall: Int64) throws(SQLiteError) {
     let (before, log) = (reading.before, reading.log)
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       guard try devices().first(where: { $0.head.device == before.device })?.head == before else { return }
       if let packs = reading.packs { try keep(packs, of: before.device) }
-      let row = try database.prepare("INSERT OR REPLACE INTO heard (device, number, message) VALUES (?, ?, ?)")
+      let row = try database.prepare("INSERT OR REPLACE INTO heard_messages (device, number, message) VALUES (?, ?, ?)")
       for message in reading.messages {
         try row.bind(before.device.text, at: 1)
         try row.bind(Int64(clamping: message.number), at: 2)
-        try row.bind(HexText.text(of: message.octets), at: 3)
+        try row.bind(message.octets, at: 3)
         try row.run()
       }
       let head = try database.prepare(
@@ -256,31 +253,31 @@ struct SyncStore: ~Copyable {
   }
 
   /// What was heard of a device after a number.
-  func heard(
+  package func heard(
     _ device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
     if let messages = try unpacked(device, after: number, most: most) { return messages }
     let rows = try database.prepare(
-      "SELECT number, message FROM heard WHERE device = ? AND number > ? ORDER BY number LIMIT ?")
+      "SELECT number, message FROM heard_messages WHERE device = ? AND number > ? ORDER BY number LIMIT ?")
     try rows.bind(device.text, at: 1)
     try rows.bind(Int64(clamping: number), at: 2)
     try rows.bind(Int64(most), at: 3)
     var messages: [(number: UInt64, message: [UInt8])] = []
     while try rows.step() {
-      messages.append((UInt64(rows.integer(0)), (try? HexText.octets(of: rows.text(1) ?? "")) ?? []))
+      messages.append((UInt64(rows.integer(0)), rows.octets(1)))
     }
     return messages
   }
 
   /// Up to which message the session here was told of a device.
-  func followed(_ device: DeviceID) throws(SQLiteError) -> UInt64 {
+  package func followed(_ device: DeviceID) throws(SQLiteError) -> UInt64 {
     let row = try database.prepare("SELECT number FROM followed WHERE device = ?")
     try row.bind(device.text, at: 1)
     return try row.step() ? UInt64(clamping: row.integer(0)) : 0
   }
 
   /// The session here was told of a device up to that message, and has recorded what it made of it.
-  func follow(_ device: DeviceID, to number: UInt64) throws(SQLiteError) {
+  package func follow(_ device: DeviceID, to number: UInt64) throws(SQLiteError) {
     let row = try database.prepare(
       "INSERT INTO followed (device, number) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET number = ?2")
     try row.bind(device.text, at: 1)

@@ -1,24 +1,23 @@
-internal import Octets
-internal import SQLiteFiles
-internal import SyncProtocol
+package import SQLiteFiles
+package import SyncProtocol
 
 /// How far a mailbox has the own log, and where the household went.
 extension SyncStore {
   /// Where another device moved the household, as it was told to this one.
-  struct Move: Equatable {
+  package struct Move: Equatable {
     /// Which move: by its time.
-    var since: UInt64
+    package var since: UInt64
     /// Who moved it.
-    var mover: DeviceID
-    var carrier: MailboxCarrier
+    package var mover: DeviceID
+    package var carrier: MailboxCarrier
     /// The place, sealed to this device; nothing where it was not told.
-    var box: [UInt8]
+    package var box: [UInt8]
     /// Whether who moved it is heard where this device is: then it is there already.
-    var isHere: Bool
+    package var isHere: Bool
     /// When following was tried last, in milliseconds since 1970.
-    var tried: Int64
+    package var tried: Int64
     /// What kept it from that.
-    var why: String
+    package var why: String
   }
 
   /// Adds what earlier versions did not keep.
@@ -32,22 +31,18 @@ extension SyncStore {
         """
         ALTER TABLE state ADD COLUMN carried TEXT NOT NULL DEFAULT '';
         ALTER TABLE state ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
-        CREATE TABLE move (
-          id INTEGER PRIMARY KEY CHECK (id = 1), since INTEGER NOT NULL, mover TEXT NOT NULL, carrier TEXT NOT NULL,
-          box TEXT NOT NULL, here INTEGER NOT NULL DEFAULT 0, tried INTEGER NOT NULL DEFAULT 0,
-          why TEXT NOT NULL DEFAULT '') STRICT;
         CREATE TABLE awaited (device TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT;
         """)
     }
   }
 
   /// How much of the own log the mailbox ever acknowledged.
-  func acknowledged() throws(SQLiteError) -> UInt64 {
+  package func acknowledged() throws(SQLiteError) -> UInt64 {
     UInt64(clamping: try database.number("SELECT acknowledged FROM state"))
   }
 
   /// The mailbox at a place has the own log that far; nothing if the household is elsewhere by now.
-  func acknowledge(_ number: UInt64, at place: String) throws(SQLiteError) {
+  package func acknowledge(_ number: UInt64, at place: String) throws(SQLiteError) {
     let row = try database.prepare(
       "UPDATE state SET acknowledged = max(acknowledged, ?) WHERE carried IN ('', ?)")
     try row.bind(Int64(clamping: number), at: 1)
@@ -56,12 +51,12 @@ extension SyncStore {
   }
 
   /// Another device says where the household is. Only in a transaction.
-  func hear(_ there: Relocation, from device: DeviceID) throws(SQLiteError) {
+  package func hear(_ there: Relocation, from device: DeviceID) throws(SQLiteError) {
     let known = try move()
     if there.boxes.isEmpty {
       try stopAwaiting(device, at: there.since)
       guard let known, known.since == there.since, known.mover == device else { return }
-      try database.execute("UPDATE move SET here = 1")
+      try database.execute("UPDATE last_move SET here = 1")
       return
     }
     guard let me = try self.device(), there.since > known?.since ?? 0 else { return }
@@ -81,29 +76,29 @@ extension SyncStore {
 
   private func keep(_ move: Move) throws(SQLiteError) {
     let row = try database.prepare(
-      "INSERT OR REPLACE INTO move (id, since, mover, carrier, box) VALUES (1, ?, ?, ?, ?)")
+      "INSERT OR REPLACE INTO last_move (id, since, mover, carrier, box) VALUES (1, ?, ?, ?, ?)")
     try row.bind(Int64(clamping: move.since), at: 1)
     try row.bind(move.mover.text, at: 2)
     try row.bind(move.carrier.rawValue, at: 3)
-    try row.bind(HexText.text(of: move.box), at: 4)
+    try row.bind(move.box, at: 4)
     try row.run()
   }
 
   /// Where the household went last, as far as this device was told.
-  func move() throws(SQLiteError) -> Move? {
-    let row = try database.prepare("SELECT since, mover, carrier, box, here, tried, why FROM move")
+  package func move() throws(SQLiteError) -> Move? {
+    let row = try database.prepare("SELECT since, mover, carrier, box, here, tried, why FROM last_move")
     guard try row.step(), let mover = row.text(1).flatMap({ DeviceID(text: $0) }),
-      let carrier = row.text(2).flatMap({ MailboxCarrier(rawValue: $0) }),
-      let box = row.text(3).flatMap({ try? HexText.octets(of: $0) })
+      let carrier = row.text(2).flatMap({ MailboxCarrier(rawValue: $0) })
     else { return nil }
     return Move(
-      since: UInt64(clamping: row.integer(0)), mover: mover, carrier: carrier, box: box, isHere: row.integer(4) != 0,
+      since: UInt64(clamping: row.integer(0)), mover: mover, carrier: carrier, box: row.octets(3),
+      isHere: row.integer(4) != 0,
       tried: row.integer(5), why: row.text(6) ?? "")
   }
 
   /// Following was tried, and something kept this device from it.
-  func noteTry(at wall: Int64, why: String) throws(SQLiteError) {
-    let row = try database.prepare("UPDATE move SET tried = ?, why = ?")
+  package func noteTry(at wall: Int64, why: String) throws(SQLiteError) {
+    let row = try database.prepare("UPDATE last_move SET tried = ?, why = ?")
     try row.bind(wall, at: 1)
     try row.bind(why, at: 2)
     try row.run()
@@ -111,7 +106,7 @@ extension SyncStore {
 
   /// This device moves the household: the others are told in its own log, and from then on it goes there itself,
   /// whatever happens to the process.
-  func say(
+  package func say(
     _ there: Relocation, wall: Int64, keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
@@ -128,7 +123,7 @@ extension SyncStore {
   ///   - sent: how far the mailbox there has the own log.
   ///   - mover: who is there already, if that is known.
   ///   - before: the move before this one; `nil` where the household does not move.
-  func settle(
+  package func settle(
     at place: String, sent: UInt64, device: DeviceID, mover: DeviceID?, after before: UInt64?
   ) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
@@ -148,7 +143,7 @@ extension SyncStore {
   }
 
   /// Says once, where the household is now, that this device is there.
-  func sayArrival(
+  package func sayArrival(
     _ there: Relocation, wall: Int64, keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
     if try UInt64(clamping: database.number("SELECT arrived FROM state")) >= there.since { return }
@@ -164,7 +159,7 @@ extension SyncStore {
   }
 
   /// The devices that did not say yet that they followed.
-  func awaited() throws(SQLiteError) -> Set<DeviceID> {
+  package func awaited() throws(SQLiteError) -> Set<DeviceID> {
     let rows = try database.prepare("SELECT device FROM awaited")
     var devices: Set<DeviceID> = []
     while try rows.step() { if let device = rows.text(0).flatMap({ DeviceID(text: $0) }) { devices.insert(device) } }

@@ -1,22 +1,26 @@
-internal import SQLiteFiles
+package import SQLiteFiles
 
 /// How syncing went, for a person who asks while no service runs.
 extension SyncStore {
   /// How the last sync went.
-  struct Outcome: Equatable {
-    var state: String
-    var why: String
+  package struct Outcome: Equatable {
+    package var state: String
+    package var why: String
     /// The process that syncs by itself; 0 where it was a command.
-    var process: Int64
+    package var process: Int64
+
+    package init(state: String, why: String, process: Int64) {
+      (self.state, self.why, self.process) = (state, why, process)
+    }
   }
 
-  func outcome() throws(SQLiteError) -> Outcome {
+  package func outcome() throws(SQLiteError) -> Outcome {
     let row = try database.prepare("SELECT state, why, process FROM state")
     guard try row.step() else { return Outcome(state: "offline", why: "", process: 0) }
     return Outcome(state: row.text(0) ?? "offline", why: row.text(1) ?? "", process: row.integer(2))
   }
 
-  func set(_ outcome: Outcome) throws(SQLiteError) {
+  package func set(_ outcome: Outcome) throws(SQLiteError) {
     let row = try database.prepare("UPDATE state SET state = ?, why = ?, process = ?")
     try row.bind(outcome.state, at: 1)
     try row.bind(outcome.why, at: 2)
