@@ -131,7 +131,7 @@ extension Settings {
 /// An allowance as it is now.
 public struct AllowanceNow: Equatable, Sendable {
   /// Where it is.
-  public enum State: Equatable, Sendable {
+  public enum State: String, Sendable {
     /// There is enough left.
     case open
     /// Little is left.

@@ -50,9 +50,9 @@ public struct Blocks: Equatable, Sendable {
 
 /// What becomes of the blocked part of a site in a program that tells nobody which part it asks for: every one but a
 /// browser in which the extension is at work.
-public enum PathRule: Equatable, Sendable, CaseIterable {
+public enum PathRule: String, Sendable, CaseIterable {
   /// The site is open there.
-  case inExtension
+  case inExtension = "extension"
   /// The whole site is shut there.
   case whole
 }

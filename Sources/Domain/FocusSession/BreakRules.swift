@@ -54,19 +54,19 @@ public struct BreakRules: Equatable, Sendable {
 }
 
 /// The rules of ``BreakRules`` by name, as refusals name them.
-public enum BreakRule: Equatable, Sendable, CaseIterable {
+public enum BreakRule: String, Sendable, CaseIterable {
   /// One break may not be longer.
-  case length
+  case length = "minutes"
   /// The session has had its breaks.
   case perSession
   /// Too soon after the start of the last break.
   case every
   /// The session's break time is used up.
-  case sessionBudget
+  case sessionBudget = "budget.session"
   /// The day's break time is used up.
-  case dayBudget
+  case dayBudget = "budget.day"
   /// The week's break time is used up.
-  case weekBudget
+  case weekBudget = "budget.week"
   /// Too little focus yet.
   case after
   /// Too soon after the end of the last break.

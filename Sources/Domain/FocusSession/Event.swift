@@ -29,15 +29,15 @@ public struct Event: Equatable, Sendable {
 }
 
 /// Why a tap did not count.
-public enum TapIgnored: Equatable, Sendable, CaseIterable {
+public enum TapIgnored: String, Sendable, CaseIterable {
   /// The card never left.
-  case stillThere
+  case stillThere = "still-there"
   /// The card was not away for long enough.
-  case tooSoon
+  case tooSoon = "too-soon"
   /// Two cards lie there at once.
-  case twoCards
+  case twoCards = "two-cards"
   /// The card is not registered and carries no link of ours.
   case stranger
   /// The card lay there already when the service or the reader came up.
-  case atStart
+  case atStart = "at-start"
 }

@@ -131,27 +131,27 @@ public struct SessionStart: Equatable, Sendable {
 }
 
 /// How a question was answered.
-public enum QuestionAnswer: Equatable, Sendable, CaseIterable {
+public enum QuestionAnswer: String, Sendable, CaseIterable {
   /// The session ends.
   case end
   /// The focus goes on because somebody said so.
   case keep
   /// A break began instead.
-  case takeBreak
+  case takeBreak = "break"
   /// Another profile took over.
-  case switchProfile
+  case switchProfile = "switch"
   /// Nobody answered; the focus goes on.
   case timeout
 }
 
 /// Why a break ended.
-public enum BreakEnd: Equatable, Sendable, CaseIterable {
+public enum BreakEnd: String, Sendable, CaseIterable {
   /// Its time was over.
   case over
   /// The person came back early.
   case resumed
   /// The session ended.
-  case sessionEnded
+  case sessionEnded = "session-ended"
 }
 
 /// How a session ended.
@@ -175,7 +175,7 @@ public struct SessionEnding: Equatable, Sendable {
 }
 
 /// Why a session ended.
-public enum SessionEnd: Equatable, Sendable, CaseIterable {
+public enum SessionEnd: String, Sendable, CaseIterable {
   /// The question was answered with *end*.
   case confirmed
   /// Its planned end came.
@@ -187,7 +187,7 @@ public enum SessionEnd: Equatable, Sendable, CaseIterable {
 }
 
 /// Why a schedule's time came and no session began.
-public enum ScheduleSkip: Equatable, Sendable, CaseIterable {
+public enum ScheduleSkip: String, Sendable, CaseIterable {
   /// The computer or the service was not running from its start to its end, or the clock was set past it.
   case missed
   /// The profile cannot start before there is a way out of it.

@@ -201,7 +201,7 @@ public enum CardLink: Equatable, Sendable {
 /// Something blocked that was asked for.
 public struct Attempt: Equatable, Sendable {
   /// What kind of thing it is.
-  public enum Kind: Equatable, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// A domain.
     case site
     /// A desktop entry.

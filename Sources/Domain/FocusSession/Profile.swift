@@ -88,7 +88,7 @@ public struct Policy: Equatable, Sendable {
 }
 
 /// The three ways in which a session may end (Product.md 4).
-public enum EndRule: Equatable, Sendable, CaseIterable {
+public enum EndRule: String, Sendable, CaseIterable {
   /// Anyone at this computer may end it, by answering the question.
   case confirm
   /// Only a proven key that may stop ends it, by answering the question.

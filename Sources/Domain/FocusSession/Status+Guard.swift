@@ -4,7 +4,7 @@ extension Status {
   /// What the guard of a session sees.
   public struct Guarding: Equatable, Sendable {
     /// Where the guard is.
-    public enum State: Equatable, Sendable, CaseIterable {
+    public enum State: String, Sendable, CaseIterable {
       /// It does not watch: a break.
       case resting
       /// It watches, and nothing is recorded.

@@ -3,13 +3,13 @@ public import Gates
 /// The session as it is at one moment, for everybody who only looks.
 public struct Status: Equatable, Sendable {
   /// The three states without their data.
-  public enum State: Equatable, Sendable, CaseIterable {
+  public enum State: String, Sendable, CaseIterable {
     /// No session is under way.
     case idle
     /// A session is under way and the shield is up.
     case focusing
     /// A session is under way and the shield is down for some minutes.
-    case onBreak
+    case onBreak = "break"
   }
 
   /// A question that is open.

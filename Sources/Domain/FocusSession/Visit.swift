@@ -62,15 +62,15 @@ public struct VisitBeginning: Equatable, Sendable {
 }
 
 /// Why a visit ended.
-public enum VisitEnd: Equatable, Sendable, CaseIterable {
+public enum VisitEnd: String, Sendable, CaseIterable {
   /// Its time was over.
   case over
   /// The person closed it.
   case early
   /// A break began.
-  case onBreak
+  case onBreak = "break"
   /// The session ended.
-  case sessionEnded
+  case sessionEnded = "session-ended"
 }
 
 /// How long the visits of a civil day took, on whatever device.

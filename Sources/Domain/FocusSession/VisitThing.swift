@@ -3,7 +3,7 @@ public import SiteRules
 /// What a visit opens.
 public struct VisitThing: Equatable, Sendable {
   /// What kind of thing it is.
-  public enum Kind: Equatable, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// A domain with all its subdomains.
     case site
     /// A desktop entry.

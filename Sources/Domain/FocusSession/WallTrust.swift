@@ -37,13 +37,13 @@ public struct ClockAnchor: Equatable, Sendable {
   public var measure: Measure
 
   /// What the time since then can be told by.
-  public enum Measure: Equatable, Sendable, CaseIterable {
+  public enum Measure: String, Sendable, CaseIterable {
     /// Any wall clock that is believed: synchronized, or left alone for a quarter of an hour.
-    case anyClock
+    case anyClock = "any"
     /// Only one that is synchronized: the clock was set by hand meanwhile.
-    case synchronizedClock
+    case synchronizedClock = "synchronized"
     /// Only the hardware clock: it had shown the time then, too.
-    case hardwareClock
+    case hardwareClock = "hardware"
   }
 
   /// An anchor.
@@ -58,9 +58,9 @@ public struct ClockAnchor: Equatable, Sendable {
 }
 
 /// Why the session clock was set right.
-public enum ClockCorrection: Equatable, Sendable, CaseIterable {
+public enum ClockCorrection: String, Sendable, CaseIterable {
   /// The computer's steady clock had run ahead; what it showed too much is not counted.
-  case ranAhead
+  case ranAhead = "ran-ahead"
   /// The wall clock can be believed again, which tells how long the computer was off.
   case synchronized
 }

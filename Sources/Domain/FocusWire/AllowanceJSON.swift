@@ -115,7 +115,7 @@ extension AllowanceNow {
       "left_seconds": left.map { .integer($0.secondsLeft) } ?? .null,
       "week_left_seconds": weekLeft.map { .integer($0.secondsLeft) } ?? .null,
       "rolled_over_seconds": .integer(rolledOver.wholeSeconds), "earned_minutes": JSONValue(earned),
-      "state": .string(state.word),
+      "state": .string(state.rawValue),
       "opens_at": opens.map { .string(ISO8601.text($0, in: zone)) },
       "from": from.map { .string(ISO8601.text($0, in: zone)) },
       "waits_until": waitsUntil.map { .string(ISO8601.text($0, in: zone)) },
@@ -125,16 +125,5 @@ extension AllowanceNow {
       "granted": grants.isEmpty
         ? nil : .array(grants.map { ["name": .string($0.name), "left_seconds": .integer($0.left.secondsLeft)] }),
     ])
-  }
-}
-
-extension AllowanceNow.State {
-  /// As in the status.
-  package var word: String {
-    switch self {
-    case .open: "open"
-    case .warned: "warned"
-    case .shut: "shut"
-    }
   }
 }

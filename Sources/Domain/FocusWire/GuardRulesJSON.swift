@@ -57,17 +57,7 @@ extension AlarmRules {
   }
 }
 
-extension GuardRules.Response: Worded {
-  /// As in a rule's `does`.
-  package var word: String {
-    switch self {
-    case .off: "off"
-    case .notice: "notice"
-    case .count: "count"
-    case .alarm: "alarm"
-    }
-  }
-}
+extension GuardRules.Response: Worded {}
 
 extension Bedtime {
   /// The word in a file for having none.

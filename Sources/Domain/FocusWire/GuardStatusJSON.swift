@@ -20,17 +20,7 @@ extension Status.Guarding {
   }
 }
 
-extension Status.Guarding.State: Worded {
-  /// As in the status.
-  package var word: String {
-    switch self {
-    case .resting: "resting"
-    case .attentive: "attentive"
-    case .straying: "straying"
-    case .settling: "settling"
-    }
-  }
-}
+extension Status.Guarding.State: Worded {}
 
 extension Status.NightNow {
   func json(in zone: CivilZone) -> JSONValue {

@@ -69,17 +69,17 @@ public struct Temptation: Equatable, Sendable {
 }
 
 /// Why an episode ended.
-public enum EpisodeEnd: Equatable, Sendable, CaseIterable {
+public enum EpisodeEnd: String, Sendable, CaseIterable {
   /// Nothing was true for a while.
   case returned
   /// A break began.
-  case onBreak
+  case onBreak = "break"
   /// A visit began.
-  case visiting
+  case visiting = "visit"
   /// The session ended, or the night.
-  case sessionEnded
+  case sessionEnded = "session-ended"
   /// The service stopped; its last sign of life is the end.
-  case serviceStopped
+  case serviceStopped = "service-stopped"
   /// The person said that this was work.
   case excused
 }

@@ -3,7 +3,7 @@ public import SessionTime
 /// What a guard does about each cause, and how its alarm rings.
 public struct GuardRules: Equatable, Sendable {
   /// What is done about a cause once it is certain.
-  public enum Response: Equatable, Sendable, CaseIterable {
+  public enum Response: String, Sendable, CaseIterable {
     /// Nothing.
     case off
     /// It is told once each time, and makes no episode.

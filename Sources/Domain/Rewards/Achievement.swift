@@ -1,7 +1,7 @@
 /// Something that is worth points once it is reached.
 package struct Achievement: Equatable, Sendable {
   /// What is counted.
-  package enum Measure: Sendable, CaseIterable {
+  package enum Measure: String, Sendable, CaseIterable {
     /// Different cards that were seen.
     case cards
     case sessions
@@ -10,11 +10,11 @@ package struct Achievement: Equatable, Sendable {
     /// Days in a row with focus.
     case streak
     /// Days without straying.
-    case freeDays
+    case freeDays = "free-days"
     /// Days in a row without straying.
-    case freeStreak
+    case freeStreak = "free-streak"
     /// Returns from straying within a minute.
-    case quickReturns
+    case quickReturns = "quick-returns"
     /// Daily challenges that were met.
     case challenges
     /// Repetitions of movement.
@@ -29,7 +29,7 @@ package struct Achievement: Equatable, Sendable {
   package let points: Int
 
   /// The name in facts and events, such as `cards-5`.
-  package var name: String { "\(measure.word)-\(need)" }
+  package var name: String { "\(measure.rawValue)-\(need)" }
 
   /// What was done, in a few words.
   package var title: String {
@@ -76,23 +76,6 @@ package struct Achievement: Equatable, Sendable {
     case .quickReturns: deeds.quickReturns
     case .challenges: deeds.challenges
     case .repetitions: deeds.repetitions
-    }
-  }
-}
-
-extension Achievement.Measure {
-  /// The first part of names.
-  var word: String {
-    switch self {
-    case .cards: "cards"
-    case .sessions: "sessions"
-    case .hours: "hours"
-    case .streak: "streak"
-    case .freeDays: "free-days"
-    case .freeStreak: "free-streak"
-    case .quickReturns: "quick-returns"
-    case .challenges: "challenges"
-    case .repetitions: "repetitions"
     }
   }
 }

@@ -134,16 +134,4 @@ extension Cause: Worded {
   }
 }
 
-extension EpisodeEnd: Worded {
-  /// As in `stray-ended`.
-  package var word: String {
-    switch self {
-    case .returned: "returned"
-    case .onBreak: "break"
-    case .visiting: "visit"
-    case .sessionEnded: "session-ended"
-    case .serviceStopped: "service-stopped"
-    case .excused: "excused"
-    }
-  }
-}
+extension EpisodeEnd: Worded {}

@@ -55,25 +55,6 @@ extension Form where Value == VisitSpending {
   }
 }
 
-extension VisitThing.Kind: Worded {
-  /// As in `visit-began`.
-  package var word: String {
-    switch self {
-    case .site: "site"
-    case .app: "app"
-    case .category: "category"
-    }
-  }
-}
+extension VisitThing.Kind: Worded {}
 
-extension VisitEnd: Worded {
-  /// As in `visit-ended`.
-  package var word: String {
-    switch self {
-    case .over: "over"
-    case .early: "early"
-    case .onBreak: "break"
-    case .sessionEnded: "session-ended"
-    }
-  }
-}
+extension VisitEnd: Worded {}

@@ -17,6 +17,10 @@ extension Worded {
   package static var words: [String] { Self.allCases.map { $0.word } }
 }
 
+extension Worded where Self: RawRepresentable<String> {
+  package var word: String { rawValue }
+}
+
 extension JSONItem {
   /// The choice that the text names; another word is refused with the nearest right one.
   func choice<Choice: Worded>(_ type: Choice.Type = Choice.self) throws(JSONShapeError) -> Choice {
@@ -26,16 +30,7 @@ extension JSONItem {
   }
 }
 
-extension EndRule: Worded {
-  /// As in a profile's `end`.
-  package var word: String {
-    switch self {
-    case .confirm: "confirm"
-    case .key: "key"
-    case .timer: "timer"
-    }
-  }
-}
+extension EndRule: Worded {}
 
 extension Proof: Worded {
   /// As in a key's `proof`.
@@ -77,18 +72,7 @@ extension Weekday: Worded {
   }
 }
 
-extension QuestionAnswer: Worded {
-  /// As in `question-answered`.
-  package var word: String {
-    switch self {
-    case .end: "end"
-    case .keep: "keep"
-    case .takeBreak: "break"
-    case .switchProfile: "switch"
-    case .timeout: "timeout"
-    }
-  }
-}
+extension QuestionAnswer: Worded {}
 
 extension WallTrust {
   var word: String {
@@ -101,115 +85,22 @@ extension WallTrust {
   }
 }
 
-extension ClockAnchor.Measure: Worded {
-  package var word: String {
-    switch self {
-    case .anyClock: "any"
-    case .synchronizedClock: "synchronized"
-    case .hardwareClock: "hardware"
-    }
-  }
-}
+extension ClockAnchor.Measure: Worded {}
 
-extension ClockCorrection: Worded {
-  package var word: String {
-    switch self {
-    case .ranAhead: "ran-ahead"
-    case .synchronized: "synchronized"
-    }
-  }
-}
+extension ClockCorrection: Worded {}
 
-extension BreakEnd: Worded {
-  /// As in `break-ended`.
-  package var word: String {
-    switch self {
-    case .over: "over"
-    case .resumed: "resumed"
-    case .sessionEnded: "session-ended"
-    }
-  }
-}
+extension BreakEnd: Worded {}
 
-extension SessionEnd: Worded {
-  /// As in `session-ended`.
-  package var word: String {
-    switch self {
-    case .confirmed: "confirmed"
-    case .completed: "completed"
-    case .emergency: "emergency"
-    case .switched: "switched"
-    }
-  }
-}
+extension SessionEnd: Worded {}
 
-extension TapIgnored: Worded {
-  /// As in `tap-ignored`.
-  package var word: String {
-    switch self {
-    case .stillThere: "still-there"
-    case .tooSoon: "too-soon"
-    case .twoCards: "two-cards"
-    case .stranger: "stranger"
-    case .atStart: "at-start"
-    }
-  }
-}
+extension TapIgnored: Worded {}
 
-extension ScheduleSkip: Worded {
-  /// As in `schedule-skipped`.
-  package var word: String {
-    switch self {
-    case .missed: "missed"
-    case .unproven: "unproven"
-    }
-  }
-}
+extension ScheduleSkip: Worded {}
 
-extension Attempt.Kind: Worded {
-  /// As in `attempt`.
-  package var word: String {
-    switch self {
-    case .site: "site"
-    case .app: "app"
-    }
-  }
-}
+extension Attempt.Kind: Worded {}
 
-extension Status.State: Worded {
-  /// As in the status.
-  package var word: String {
-    switch self {
-    case .idle: "idle"
-    case .focusing: "focusing"
-    case .onBreak: "break"
-    }
-  }
-}
+extension Status.State: Worded {}
 
-extension BreakRule: Worded {
-  /// As the rule is in a profile's `breaks`.
-  package var word: String {
-    switch self {
-    case .length: "minutes"
-    case .perSession: "perSession"
-    case .every: "every"
-    case .sessionBudget: "budget.session"
-    case .dayBudget: "budget.day"
-    case .weekBudget: "budget.week"
-    case .after: "after"
-    case .gap: "gap"
-    case .earn: "earn"
-    }
-  }
-}
+extension BreakRule: Worded {}
 
-extension PathRule: Worded {
-  /// As in a profile's `paths`.
-  package var word: String {
-    switch self {
-    case .inExtension: "extension"
-    case .whole: "whole"
-    }
-  }
-}
+extension PathRule: Worded {}
