@@ -1,36 +1,29 @@
 import Glibc
 package import LinuxRuntime
 
-/// Why there is no backup, or none that can be trusted.
 package enum BackupError: Error, Equatable, Sendable {
   /// libarchive is not installed.
   case noLibrary
-  /// A file cannot be read or written.
   case system(SystemError)
-  /// What has that name is a device, a pipe or a folder.
+  /// The path names a device, a pipe or a folder.
   case notAFile(String)
-  /// The archive cannot be written.
   case notWritten(String)
-  /// It is not an archive, or one that ends early.
+  /// The file is not an archive, or it ends early.
   case damaged(String)
-  /// It is an archive of somebody else.
+  /// The archive is not a FocusKey backup.
   case foreign
-  /// A later version of the program made it.
   case fromTheFuture(version: Int64)
-  /// A file in it is not as its list says.
+  /// A file's size or digest differs from the list.
   case wrongContent(String)
-  /// The list names something that no backup holds.
+  /// A file that no backup contains, or that the list does not name there.
   case unexpected(String)
   /// A file that the list names is missing.
   case missing(String)
-  /// It would take more room than a backup may.
   case tooLarge(limit: Int)
-  /// A database here cannot be copied.
   case database(path: String, reason: String)
-  /// What is in the archive cannot be used.
   case unusable(name: String, reason: String)
 
-  /// What the system said; a fault that the archive itself has is none of its arguments.
+  /// The system's words for the fault: those of EINVAL where the archive itself is at fault.
   package var reason: String {
     switch self {
     case .system(let error): error.reason

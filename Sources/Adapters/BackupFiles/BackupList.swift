@@ -1,30 +1,25 @@
 internal import JSONText
 
-/// What a backup says about itself: the first file in it.
+/// The list of a backup's files, which is the first file in the archive.
 package struct BackupList: Sendable, Equatable {
-  /// Its name in the archive.
   static let name = "focuskey-backup.json"
-  /// The version of the format that is written; every earlier one is read.
+  /// The version of the format that is written; earlier ones are read too.
   static let version: Int64 = 1
-  /// The longest list that is read.
+  /// The longest list that is read, in octets.
   static let limit = 16 << 20
 
-  /// A file of a backup.
   package struct Entry: Sendable, Equatable {
     /// Its name in the archive, with slashes between folders.
     package let name: String
-    /// How many octets it has.
     package let size: Int
-    /// Their SHA-256, in hex.
+    /// The SHA-256 of the content, in hex.
     package let digest: String
   }
 
   /// When it was made, as a text.
   package let made: String
-  /// The files, in their order.
   package let entries: [Entry]
 
-  /// The list as it is written.
   var json: JSONValue {
     [
       "format": "focuskey-backup", "version": .integer(Self.version), "made_at": .string(made),
@@ -38,7 +33,6 @@ package struct BackupList: Sendable, Equatable {
     self.entries = entries
   }
 
-  /// Reads a list.
   init(_ octets: [UInt8]) throws(BackupError) {
     do {
       let members = JSONItem(try JSONDocument(octets).root)

@@ -10,15 +10,10 @@ package struct BackupReader {
 
   private let digest: ([UInt8]) -> String
 
-  /// - Parameter digest: the SHA-256 of octets, in hex.
+  /// `digest` returns the SHA-256 of octets, in hex.
   package init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
 
-  /// Reads a backup to its end.
-  ///
-  /// - Parameters:
-  ///   - path: the file of the backup.
-  ///   - take: is given each file, checked already; it throws for a name that no backup holds.
-  /// - Returns: what is in it.
+  /// Reads a whole backup; `take` gets each file once it is checked, and throws for unknown names.
   package func read(
     _ path: String, _ take: (_ name: String, _ octets: [UInt8]) throws(BackupError) -> Void
   ) throws(BackupError) -> BackupList {
@@ -42,7 +37,6 @@ package struct BackupReader {
   }
 }
 
-/// An archive that is being read.
 @safe private struct ArchiveReader: ~Copyable {
   private let handle: OpaquePointer
   private var unpacked = 0
@@ -74,7 +68,7 @@ package struct BackupReader {
     return name
   }
 
-  /// The file's content, if it is not longer than that.
+  /// The file's content; throws if it is longer than `limit`.
   mutating func content(limit: Int) throws(BackupError) -> [UInt8] {
     var content: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256 << 10)

@@ -3,20 +3,14 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 
-/// Puts files into one archive: a tar file made small by gzip, which other programs can open too.
+/// Writes files into one gzipped tar archive, which other programs can open too.
 package struct BackupWriter {
   private let digest: ([UInt8]) -> String
 
-  /// - Parameter digest: the SHA-256 of octets, in hex.
+  /// `digest` returns the SHA-256 of octets, in hex.
   package init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
 
-  /// Writes a backup; it is there whole, or what was there before.
-  ///
-  /// - Parameters:
-  ///   - path: the file of the backup.
-  ///   - files: names in the archive, and the files that have their content.
-  ///   - made: when, as a text.
-  /// - Returns: what is in it.
+  /// Writes a backup atomically: until it is complete, the file that was there before stays.
   package func write(
     _ path: String, _ files: [(name: String, path: String)], made: String
   ) throws(BackupError) -> BackupList {
@@ -81,7 +75,7 @@ package struct BackupWriter {
     return list
   }
 
-  /// The most octets that wait in memory to be written.
+  /// The most octets that are kept in memory until they are written.
   private static let mostKept = 64 << 20
 
   private func content(of path: String) throws(BackupError) -> [UInt8] {
@@ -89,7 +83,6 @@ package struct BackupWriter {
   }
 }
 
-/// An archive that is being written.
 @safe private struct ArchiveWriter: ~Copyable {
   /// AE_IFREG, a macro with a cast that Swift does not import.
   private static let ordinaryFile: UInt32 = 0o100000

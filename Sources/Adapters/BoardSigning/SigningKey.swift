@@ -6,12 +6,10 @@ package import LinuxRuntime
 @safe package final class SigningKey {
   private let key: OpaquePointer
 
-  /// The length of a secret and of a public half.
+  /// The length of a secret and of a public half, in octets.
   package static let length = 32
 
-  /// Takes up a key.
-  ///
-  /// - Parameter secret: 32 octets that nobody else knows.
+  /// `secret` must be 32 octets that no one else knows.
   package init(secret: [UInt8]) throws(SystemError) {
     guard secret.count == Self.length, let key = unsafe focuskey_signing_key(secret) else {
       throw SystemError("EVP_PKEY_new_raw_private_key", EIO)
@@ -21,7 +19,6 @@ package import LinuxRuntime
 
   deinit { unsafe EVP_PKEY_free(key) }
 
-  /// The public half, by which others know it.
   package var publicOctets: [UInt8] {
     var octets = [UInt8](repeating: 0, count: Self.length)
     var size = octets.count
@@ -39,7 +36,6 @@ package import LinuxRuntime
     return signature
   }
 
-  /// Whether a signature over octets is that of a public half.
   package static func isRight(_ signature: [UInt8], over octets: [UInt8], of publicOctets: [UInt8]) -> Bool {
     guard signature.count == 64, publicOctets.count == length,
       let key = unsafe focuskey_verifying_key(publicOctets)

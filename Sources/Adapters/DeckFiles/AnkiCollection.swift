@@ -15,17 +15,16 @@ struct AnkiCollection: ~Copyable {
   private let database: Connection
   private var options = AnkiOptions()
   private var types: [Int64: AnkiNoteType] = [:]
-  /// The name of each deck, `A::B` for one inside of another.
+  /// The name of each deck; `A::B` for B inside A.
   private var decks: [Int64: String] = [:]
   private var notes: [Int64: Note] = [:]
   private let media: MediaNames
 
-  /// Far more steps than the largest deck takes, and few enough to end within seconds.
+  /// More steps than the largest deck needs, and few enough to end within seconds.
   private static let mostSteps = 300_000_000
   /// The most bytes of all fields together.
   private static let mostText = 256 << 20
 
-  /// The cards of a collection that was unpacked.
   static func read(
     _ path: String, name: String, media: MediaNames
   ) throws(DeckFileError) -> (deck: Deck, past: AnkiPast?) {
@@ -166,7 +165,7 @@ struct AnkiCollection: ~Copyable {
     }
   }
 
-  /// A card of a note; `nil` for one that asks for a part of a picture that is not here.
+  /// A card of a note; `nil` if it asks for part of a picture that is missing.
   private func draft(
     of fields: [String], _ type: AnkiNoteType, number: Int, _ past: inout AnkiPast
   ) -> DeckBuilder.Draft? {
@@ -186,8 +185,7 @@ struct AnkiCollection: ~Copyable {
     return draft
   }
 
-  /// A card that asks for a part of a picture: Anki's own template draws it by a script, ours is the picture with what
-  /// is hidden of it. The header is above it, all else belongs to the answer.
+  /// An image occlusion card: header and masked picture as the question, the rest as the answer.
   private func occlusion(of fields: [String], shapes: Int, gap: Int) -> DeckBuilder.Draft? {
     guard let question = PictureMask(occlusion: fields[shapes], gap: gap, isAnswer: false),
       let answer = PictureMask(occlusion: fields[shapes], gap: gap, isAnswer: true),
@@ -208,8 +206,7 @@ struct AnkiCollection: ~Copyable {
     return lost.pictures == 0 ? draft : nil
   }
 
-  /// The reviews of cards that are there. What a person set by hand is not a review; forgetting a card by hand forgets
-  /// its reviews.
+  /// Reads the known cards' reviews: no manual changes, and none from before a reset by hand.
   private func readReviews(_ names: [Int64: String], _ past: inout AnkiPast) throws(DeckFileError) {
     guard try has("revlog") else { return }
     guard try number("SELECT count(*) FROM revlog") <= Int64(Self.mostReviews) else {
@@ -231,7 +228,7 @@ struct AnkiCollection: ~Copyable {
     past.reviews = reviews.filter { $0.at.milliseconds > forgotten[$0.card] ?? .min }
   }
 
-  /// More reviews than anybody does in a life.
+  /// More reviews than anyone does in a lifetime.
   private static let mostReviews = 2_000_000
 
   /// What each deck's cards belong to: the last part of its name, or all of it where another deck ends alike.
@@ -266,7 +263,7 @@ struct AnkiCollection: ~Copyable {
   }
 }
 
-/// Runs `body`; whatever SQLite has against a stranger's file is damage of that file.
+/// Runs `body`; an SQLite error on an imported file means that the file is damaged.
 private func damage<Value: ~Copyable>(
   _ body: () throws(SQLiteError) -> Value
 ) throws(DeckFileError) -> Value {

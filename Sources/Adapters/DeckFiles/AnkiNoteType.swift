@@ -1,7 +1,7 @@
 internal import JSONText
 internal import Learning
 
-/// What turns the fields of a note into cards.
+/// Turns the fields of a note into cards.
 struct AnkiNoteType {
   private var fields: [Int: String] = [:]
   private var templates: [Int: (question: CardTemplate, answer: CardTemplate)] = [:]
@@ -58,7 +58,7 @@ struct AnkiNoteType {
 
   // MARK: Cards
 
-  /// The card with that number of a note: of a cloze note the one that asks for the gaps with the number after it.
+  /// The card with that number; for cloze notes the one that asks for gap `number + 1`.
   func card(of values: [String], number: Int) -> DeckBuilder.Draft {
     var named: [String: String] = [:]
     for (index, value) in values.enumerated() {

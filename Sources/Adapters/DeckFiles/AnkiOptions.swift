@@ -2,17 +2,14 @@ internal import JSONText
 internal import Learning
 internal import SQLiteFiles
 
-/// What the options of a collection's decks say about how they are learned.
 struct AnkiOptions {
   private var retentions: [Int64: Double] = [:]
   private var weights: [Int64: [Double]] = [:]
   private var limits: [Int64: DayLimit] = [:]
-  /// The options of each deck, and the retention that it alone has.
+  /// Each deck's options, and the retention set for that deck alone.
   private var decks: [Int64: (options: Int64, retention: Double?)] = [:]
 
-  /// The terms of the options that most of the cards go by, and what a day holds by them.
-  ///
-  /// - Parameter cards: how many cards each deck has.
+  /// The terms and daily limit of the options that most cards use; `cards` counts them by deck.
   func terms(of cards: [Int64: Int]) -> (terms: DeckTerms, limit: DayLimit) {
     struct Share: Hashable {
       var options: Int64
@@ -46,7 +43,7 @@ struct AnkiOptions {
     if new != nil || reviews != nil { limits[id] = Self.limit(new ?? 0, reviews ?? 0) }
   }
 
-  /// From 9999 on nothing is limited.
+  /// Counts from 9999 on mean no limit.
   private static func limit(_ new: Int?, _ reviews: Int?) -> DayLimit {
     func known(_ count: Int?) -> Int? { count.flatMap { (0..<9999).contains($0) ? $0 : nil } }
     return DayLimit(new: known(new), reviews: known(reviews))

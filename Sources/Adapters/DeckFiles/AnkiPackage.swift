@@ -4,7 +4,6 @@ internal import LinuxRuntime
 
 /// A package of Anki (`.apkg`, `.colpkg`), old or new.
 struct AnkiPackage {
-  /// How the collection is packed, by the versions of the format.
   private enum Layout: String {
     case first = "collection.anki2"
     case second = "collection.anki21"
@@ -27,12 +26,7 @@ struct AnkiPackage {
     }
   }
 
-  /// The deck in a package: its cards with what the collection says about them.
-  ///
-  /// - Parameters:
-  ///   - name: what the deck is called.
-  ///   - folder: where the collection, and what cards show and play, is unpacked for as long as it is read.
-  ///   - shown: what cards that are here show; it stands in for what the package leaves out.
+  /// Reads a deck; unpacks into `folder` meanwhile. `shown` replaces media that is left out.
   static func read(
     _ source: DeckSource, name: String, folder: String, shown: MediaNames, limits: UnpackingLimits = UnpackingLimits()
   ) throws(DeckFileError) -> DeckFile.Content {
@@ -45,7 +39,7 @@ struct AnkiPackage {
     return DeckFile.Content(deck: deck, past: past, media: staged.names.isEmpty ? nil : staged)
   }
 
-  /// Unpacks the collection, and what its list of media names.
+  /// Unpacks the collection and the media that its list names.
   private static func unpack(
     _ source: DeckSource, into copy: borrowing TemporaryCopy, _ staged: StagedMedia, _ folder: String,
     _ limits: UnpackingLimits
@@ -88,7 +82,7 @@ struct AnkiPackage {
     }
   }
 
-  /// The content of an entry that a card may show or play; `nil` where it is larger than any that is kept.
+  /// The content of an entry that a card may show or play; `nil` where it is too large.
   private static func content(
     from reader: inout PackageReader, _ layout: Layout, _ limits: UnpackingLimits
   ) throws(DeckFileError) -> [UInt8]? {
@@ -101,7 +95,7 @@ struct AnkiPackage {
     }
   }
 
-  /// What zstd made smaller.
+  /// Unpacks what zstd compressed.
   private static func unpacked(
     _ octets: [UInt8], limit: Int, _ limits: UnpackingLimits
   ) throws(DeckFileError) -> [UInt8] {
@@ -114,8 +108,7 @@ struct AnkiPackage {
     return content
   }
 
-  /// Which collection counts: beside a newer one there is an old one that only says to update Anki. And what the list
-  /// of media says.
+  /// Finds the newest collection (an old one only says to update Anki) and the media list.
   private static func contents(
     of source: DeckSource, _ limits: UnpackingLimits
   ) throws(DeckFileError) -> (Layout, PackageMedia) {
@@ -142,12 +135,11 @@ struct AnkiPackage {
   }
 }
 
-/// Where the content of a package is: what is large is read from its file, piece by piece.
+/// Where a package's content is; a large one is read from its file, piece by piece.
 package enum DeckSource: Sendable {
   case octets([UInt8])
   case file(String)
 
-  /// Lets `body` read it as a package.
   func withReader(
     _ form: PackageReader.Form, _ limits: UnpackingLimits,
     _ body: (inout PackageReader) throws(DeckFileError) -> Void
@@ -166,7 +158,7 @@ package enum DeckSource: Sendable {
   }
 }
 
-/// A file of ours for what is unpacked; it goes with this value.
+/// A temporary file for unpacked content; it is removed with this value.
 struct TemporaryCopy: ~Copyable {
   let path: String
   private let descriptor: Int32

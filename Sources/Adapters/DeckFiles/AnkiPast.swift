@@ -1,35 +1,28 @@
 package import Learning
 
-/// What a collection of Anki says beside its cards: what was learned there, and what cannot be brought over.
+/// What an Anki collection has beside its cards: reviews, terms, and what cannot be imported.
 package struct AnkiPast: Sendable {
-  /// A review, with the name of its card in the deck.
   package struct Review: Sendable {
-    /// Whose it was.
+    /// The card's name in the deck.
     package let card: String
-    /// When.
     package let at: StudyMoment
-    /// How well it was known.
     package let grade: Grade
-    /// How long it took, in milliseconds.
+    /// How long the answer took, in milliseconds.
     package let took: Int64
   }
 
   /// The reviews, in the order of their times.
   package var reviews: [Review] = []
-  /// The cards that are not asked.
   package var suspended: [String] = []
   /// The cards that are not asked today.
   package var buried: [String] = []
-  /// What of the cards is not shown: pictures, sounds, formulas.
+  /// What cannot be shown of the cards: pictures, sounds, formulas.
   package var lost = ForeignMarkup.Lost()
-  /// Cards that ask for a part of a picture, which are left out.
+  /// How many image occlusion cards were left out.
   package var occlusions = 0
 
-  /// How its decks are learned.
   package var terms = DeckTerms()
-  /// What a day holds of them.
   package var limit = DayLimit()
 
-  /// Nothing.
   package init() {}
 }

@@ -2,24 +2,19 @@ import Glibc
 package import Learning
 internal import LinuxRuntime
 
-/// A file with a deck, of whatever form.
 package enum DeckFile {
-  /// The forms in which decks come.
   package enum Form: String, Sendable, CaseIterable {
-    /// The plan's JSON.
     case json
-    /// A table with commas, or what a header line says.
+    /// A table with commas, or with the separator that a header line names.
     case csv
-    /// A table with tabs.
     case tsv
-    /// A package of Anki.
     case anki
   }
 
   /// The most bytes of a file, packed or not.
   package static let mostOctets = 1 << 30
 
-  /// The form of a file: packages and JSON by how they begin, tables by the name's ending.
+  /// Packages and JSON are known by how they begin, tables by the name's ending.
   package static func form(of octets: [UInt8], named name: String) -> Form {
     if octets.starts(with: [0x50, 0x4B, 0x03, 0x04]) || octets.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .anki }
     switch ending(of: name) {
@@ -33,12 +28,9 @@ package enum DeckFile {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
   }
 
-  /// What is in a file: a deck, and what a package of Anki says and holds beside its cards.
   package struct Content {
     package var deck: Deck
-    /// What was learned of it elsewhere.
     package var past: AnkiPast?
-    /// What its cards show and play.
     package var media: StagedMedia?
   }
 
@@ -51,22 +43,14 @@ package enum DeckFile {
       && Glibc.read(file.number, &head, 4) == 4 && (head == [0x50, 0x4B, 3, 4] || head == [0x50, 0x4B, 5, 6])
   }
 
-  /// Reads a deck.
-  ///
-  /// - Parameters:
-  ///   - file: the file's name, from which form and deck take theirs.
-  ///   - deck: what the deck is to be called; where `nil`, what a header line or else the file's name says.
-  ///   - folder: where a package is unpacked for as long as it is read.
+  /// Reads a deck; `deck` names it, else a header line or the file's name does.
   package static func read(
     _ octets: [UInt8], file: String, deck: String?, folder: String
   ) throws(DeckFileError) -> Deck {
     try content(of: .octets(octets), file: file, deck: deck, folder: folder).deck
   }
 
-  /// Reads a deck, and what a package of Anki has beside its cards; the parameters are those of `read`. What is in a
-  /// file has to be a package.
-  ///
-  /// - Parameter shown: what cards that are here show; it stands in for what a package leaves out.
+  /// Reads a deck like `read`, with a package's past and media; `shown` replaces what is left out.
   package static func content(
     of source: DeckSource, file: String, deck: String?, folder: String, shown: MediaNames = MediaNames()
   ) throws(DeckFileError) -> Content {
@@ -87,7 +71,7 @@ package enum DeckFile {
     return try AnkiPackage.read(source, name: called, folder: folder, shown: shown)
   }
 
-  /// The deck as a file; Anki's packages are only read.
+  /// The deck as a file; `nil` for Anki's packages, which are only read.
   package static func write(_ deck: Deck, as form: Form) -> [UInt8]? {
     switch form {
     case .json: DeckJSON.write(deck)
@@ -97,7 +81,6 @@ package enum DeckFile {
     }
   }
 
-  /// The form that a name's ending stands for.
   package static func form(named name: String) -> Form? {
     switch ending(of: name) {
     case "json": .json

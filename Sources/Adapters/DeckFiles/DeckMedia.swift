@@ -4,27 +4,26 @@ internal import Learning
 internal import LinuxRuntime
 internal import Octets
 
-/// The pictures and sounds of decks: a folder for each deck, in which a file is called by its content.
+/// The pictures and sounds of decks: a folder for each deck, with files named by their content.
 package struct DeckMedia: Sendable {
   private let root: String
 
   /// The most bytes of a picture or a sound.
   package static let mostOctets = 32 << 20
 
-  /// The folders in a folder.
   package init(root: String) { self.root = root }
 
-  /// The folder beside a shelf.
+  /// The folder `media` beside the shelf at this path.
   init(besideShelf path: String) {
     root = (path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".") + "/media"
   }
 
-  /// What the folder of a deck is called: a deck's name may hold anything.
+  /// The name of a deck's folder: a digest, because a deck's name may contain anything.
   package static func folder(of deck: String) -> String {
     HexText.text(of: BLAKE2b.digest(of: Array(deck.utf8), count: 16))
   }
 
-  /// What a file with this content is called; `nil` for what no card shows or plays.
+  /// The file name for this content; `nil` if no card can show or play it.
   static func name(of octets: [UInt8]) -> String? {
     guard octets.count <= mostOctets, let form = MediaForm(octets) else { return nil }
     return "\(HexText.text(of: BLAKE2b.digest(of: octets, count: 16))).\(form.rawValue)"
@@ -32,7 +31,7 @@ package struct DeckMedia: Sendable {
 
   private func folder(_ deck: String) -> String { "\(root)/\(Self.folder(of: deck))" }
 
-  /// The content of a file of a deck's folder, with what it is; `nil` where there is none, or something else by now.
+  /// A file's content and type; `nil` where it is missing or is not of that type any more.
   package func content(folder: String, file: String) -> (type: String, octets: [UInt8])? {
     guard folder.utf8.count == 32, CardMedia.isHex(folder.utf8), let form = CardMedia.form(of: file),
       let octets = try? Files.read("\(root)/\(folder)/\(file)", limit: Self.mostOctets), MediaForm(octets) == form
@@ -40,10 +39,9 @@ package struct DeckMedia: Sendable {
     return (form.type, octets)
   }
 
-  /// Whether a deck has a folder.
   func has(_ deck: String) -> Bool { Files.exists(folder(deck)) }
 
-  /// Does something while no other process takes or removes files here.
+  /// Runs `body` while no other process adds or removes files here.
   func alone<Value>(_ body: () throws(SystemError) -> Value) throws(SystemError) -> Value {
     try Files.makeFolder(root)
     let lock = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)
@@ -54,9 +52,7 @@ package struct DeckMedia: Sendable {
     return try body()
   }
 
-  /// Takes what came with a package and is wanted into a deck's folder.
-  ///
-  /// - Returns: how many files were not there before.
+  /// Moves the wanted files of a package into a deck's folder; returns how many were new.
   func take(_ media: StagedMedia, _ wanted: Set<String>, for deck: String) throws(SystemError) -> Int {
     guard !wanted.isEmpty else { return 0 }
     let folder = folder(deck)
@@ -82,8 +78,7 @@ package struct DeckMedia: Sendable {
     return added
   }
 
-  /// Removes what no card of a deck shows any more, and the folder with the last file. What cannot be removed takes
-  /// room, and nothing else.
+  /// Removes files that no card shows any more, and then an empty folder; ignores failures.
   func sweep(_ deck: String, keeping wanted: Set<String>) {
     let folder = folder(deck)
     for file in Folder.names(in: folder) where !wanted.contains(file) { unsafe unlink("\(folder)/\(file)") }
@@ -103,7 +98,7 @@ package struct DeckMedia: Sendable {
     }
   }
 
-  /// A folder for what comes with a package, until it is known which deck it is for.
+  /// Makes a folder for a package's files until it is known which deck they belong to.
   static func stage(in folder: String) throws(SystemError) -> StagedMedia {
     sweepAbandoned(in: folder)
     var template = Array("\(folder)/\(incoming)\(getpid())-XXXXXX".utf8CString)
@@ -113,15 +108,14 @@ package struct DeckMedia: Sendable {
   }
 }
 
-/// The pictures and sounds of a package, unpacked; they go with this value unless a shelf takes them.
+/// A package's unpacked media; it is deleted with this value unless a shelf moves it.
 package final class StagedMedia {
   let folder: String
-  /// The file of each name.
   private(set) var names = MediaNames()
 
   init(_ folder: String) { self.folder = folder }
 
-  /// Takes the content that a package has under a name; what no card shows or plays is left out.
+  /// Adds the content that a package has under a name, unless no card could show or play it.
   func add(_ octets: [UInt8], named name: String) throws(SystemError) {
     guard let file = DeckMedia.name(of: octets) else { return }
     names.note(file, for: name)

@@ -1,11 +1,9 @@
 package import Learning
 internal import SQLiteFiles
 
-/// Single cards that a person writes, changes or removes.
-///
-/// Their names are kept beside the decks, so that importing a deck again does not take them away.
+/// Cards that the person writes, changes or removes; importing the deck again keeps them.
 extension DeckShelf {
-  /// Puts a card in the place of the one of its name, or behind the last one; a deck that is missing is made.
+  /// Replaces the card of this name or appends it; creates the deck if it is missing.
   package func put(_ card: Card, in deck: String) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
@@ -23,7 +21,7 @@ extension DeckShelf {
     }
   }
 
-  /// Removes a card; says whether there was one. A deck without cards stays.
+  /// Returns whether the card existed. A deck without cards stays.
   package func remove(_ id: CardID) throws(DeckFileError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in
       guard let number = try deckNumber(id.deck) else { return false }
@@ -46,14 +44,13 @@ extension DeckShelf {
     try removal.run()
   }
 
-  /// Whether the person wrote a card ever.
+  /// Whether the person ever wrote a card.
   var keepsWritten: Bool {
     get throws(SQLiteError) {
       try database.has(table: "written_cards")
     }
   }
 
-  /// The cards of a deck that the person wrote or changed.
   func writtenCards(of deck: String) throws(SQLiteError) -> [Card] {
     guard try keepsWritten else { return [] }
     let statement = try database.prepare(
@@ -67,7 +64,7 @@ extension DeckShelf {
     return cards
   }
 
-  /// Puts a card in the place of the one of its name, or behind the last one.
+  /// Replaces the card of this name, or appends it.
   func write(_ card: Card, in deck: Int64) throws(SQLiteError) {
     let known = try database.prepare(
       """
@@ -82,7 +79,6 @@ extension DeckShelf {
     try insert(card, in: deck, at: place, by: try insertion())
   }
 
-  /// What puts cards into decks.
   func insertion() throws(SQLiteError) -> Statement {
     try database.prepare(
       """
@@ -91,7 +87,6 @@ extension DeckShelf {
       """)
   }
 
-  /// Puts a card at its place in a deck.
   func insert(
     _ card: Card, in deck: Int64, at place: Int64, by insert: borrowing Statement
   ) throws(SQLiteError) {

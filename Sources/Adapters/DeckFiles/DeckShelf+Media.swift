@@ -2,14 +2,10 @@ package import Learning
 internal import LinuxRuntime
 internal import SQLiteFiles
 
-/// Whole decks, with what their cards show and play.
 extension DeckShelf {
   var media: DeckMedia { DeckMedia(besideShelf: path) }
 
-  /// Puts a deck in the place of the one of its name, wholly or not at all. Cards that the person wrote stay.
-  ///
-  /// - Parameter media: what the cards show and play, as far as it came with them.
-  /// - Returns: how many pictures and sounds the deck has, and how many of them are new.
+  /// Replaces the deck of that name, all or nothing; cards that the person wrote stay.
   @discardableResult
   package func put(
     _ deck: Deck, from source: String, version: String = "", media: StagedMedia? = nil
@@ -39,7 +35,6 @@ extension DeckShelf {
     return (files.count, new)
   }
 
-  /// The names of what a deck's cards show and play.
   package func shown(by deck: String) throws(DeckFileError) -> MediaNames {
     var names = MediaNames()
     if media.has(deck) { names.note(shownBy: try self.deck(named: deck)?.cards ?? []) }
@@ -50,7 +45,7 @@ extension DeckShelf {
     Set(cards.flatMap { CardMedia.files(in: $0.title) + CardMedia.files(in: $0.content) })
   }
 
-  /// - Returns: the cards that the person wrote.
+  /// Returns the cards that the person wrote.
   private func putCards(of deck: Deck, from source: String, version: String) throws(DeckFileError) -> [Card] {
     try shelving(path) { () throws(SQLiteError) in
       var written: [Card] = []

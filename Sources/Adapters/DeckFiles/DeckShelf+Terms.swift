@@ -1,7 +1,7 @@
 package import Learning
 internal import SQLiteFiles
 
-/// How single decks are learned. It stays when a deck is imported again.
+/// How single decks are learned; kept when a deck is imported again.
 extension DeckShelf {
   private static let termsLayout = """
     CREATE TABLE IF NOT EXISTS deck_terms (
@@ -9,7 +9,6 @@ extension DeckShelf {
     ) STRICT
     """
 
-  /// The terms of the decks that have any.
   package func terms() throws(DeckFileError) -> [String: DeckTerms] {
     try shelving(path) { () throws(SQLiteError) in
       guard try database.has(table: "deck_terms") else { return [:] }
@@ -25,10 +24,7 @@ extension DeckShelf {
     }
   }
 
-  /// Keeps the terms of a deck.
-  ///
-  /// - Parameter isOwn: whether the person said so here. What a collection says never takes the place of that, but for
-  ///   its weights.
+  /// `isOwn`: set by the person here; a collection's terms never replace those, but its weights do.
   package func setTerms(_ terms: DeckTerms, of deck: String, isOwn: Bool) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.execute(Self.termsLayout)

@@ -2,18 +2,14 @@ package import Learning
 internal import LinuxRuntime
 internal import SQLiteFiles
 
-/// A deck on the shelf.
 package struct ShelvedDeck: Equatable, Sendable {
-  /// What it is called.
   package var name: String
-  /// How many cards it has.
   package var cards: Int
-  /// Where it came from: a path, or an address that it is fetched from again.
+  /// Where it came from: a path, or an address from which it is fetched again.
   package var source: String
-  /// What the address said to be asked with next time (`ETag`).
+  /// The address's `ETag`, sent with the next request.
   package var version: String
 
-  /// A deck on the shelf.
   package init(name: String, cards: Int, source: String, version: String) {
     self.name = name
     self.cards = cards
@@ -30,7 +26,7 @@ package struct DeckShelf: ~Copyable {
   let path: String
   let database: Connection
 
-  /// "FKDK", so that another program's file is not taken for ours.
+  /// "FKDK", which tells our file from another program's.
   private static let applicationID: Int64 = 0x464B_444B
 
   private static let layout = """
@@ -46,7 +42,7 @@ package struct DeckShelf: ~Copyable {
     PRAGMA application_id = \(applicationID);
     """
 
-  /// Opens the file, or makes it.
+  /// Opens the file; creates it if it is missing.
   package init(path: String) throws(DeckFileError) {
     let isNew = !Files.exists(path)
     let database = try shelving(path) { () throws(SQLiteError) in
@@ -73,7 +69,6 @@ package struct DeckShelf: ~Copyable {
 
   // MARK: Reading
 
-  /// The decks by name.
   package func decks() throws(DeckFileError) -> [ShelvedDeck] {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(
@@ -91,7 +86,6 @@ package struct DeckShelf: ~Copyable {
     }
   }
 
-  /// What all cards are called, deck by deck; of one deck only where it is named.
   package func ids(of deck: String? = nil) throws(DeckFileError) -> [CardID] {
     try shelving(path) { () throws(SQLiteError) in
       let statement = try database.prepare(
@@ -112,7 +106,6 @@ package struct DeckShelf: ~Copyable {
     }
   }
 
-  /// A deck with its cards; `nil` where there is none of that name.
   package func deck(named name: String) throws(DeckFileError) -> Deck? {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(name) != nil else { return nil }
@@ -151,12 +144,11 @@ package struct DeckShelf: ~Copyable {
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  /// Whether there is a deck of that name.
   package func has(_ deck: String) throws(DeckFileError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in try deckNumber(deck) != nil }
   }
 
-  /// The deck that has most of these cards already, whatever it is called; `nil` where none has half of them.
+  /// The deck that has most of these cards, whatever its name; `nil` if none has half of them.
   package func deck(sharing cards: [String]) throws(DeckFileError) -> String? {
     let wanted = Set(cards)
     var shared: [String: Int] = [:]
@@ -166,7 +158,6 @@ package struct DeckShelf: ~Copyable {
     return 2 * most.value >= wanted.count ? most.key : nil
   }
 
-  /// What a day holds of the decks for which the person said so.
   package func limits() throws(DeckFileError) -> [String: DayLimit] {
     try shelving(path) { () throws(SQLiteError) in
       guard try database.has(table: "day_limits") else { return [:] }
@@ -183,7 +174,6 @@ package struct DeckShelf: ~Copyable {
 
   // MARK: Changing
 
-  /// Keeps what a day holds of a deck.
   package func setLimit(_ limit: DayLimit, of deck: String) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try database.execute(
@@ -200,14 +190,13 @@ package struct DeckShelf: ~Copyable {
     }
   }
 
-  /// Notes what an address said to be asked with next time.
+  /// Stores the `ETag` to send with the next request.
   package func note(version: String, of deck: String) throws(DeckFileError) {
     try shelving(path) { () throws(SQLiteError) in
       try run("UPDATE decks SET version = ? WHERE name = ?", version, deck)
     }
   }
 
-  /// Removes a deck; says whether there was one.
   package func remove(_ deck: String) throws(DeckFileError) -> Bool {
     try shelving(path) { () throws(SQLiteError) in
       guard try deckNumber(deck) != nil else { return false }

@@ -1,10 +1,10 @@
 internal import JSONText
 
-/// What a package says about its pictures and sounds: the name of each numbered entry.
+/// A package's media list: the name of each numbered entry.
 struct PackageMedia {
   private(set) var names: [String: String] = [:]
 
-  /// More than the largest deck has.
+  /// More entries than the largest deck has.
   static let most = 200_000
   /// The most bytes of all pictures and sounds together.
   static let mostOctets = 4 << 30
@@ -25,7 +25,7 @@ struct PackageMedia {
     for member in members { note(member.value.string ?? "", member.name) }
   }
 
-  /// The list of newer ones: a protobuf message with an entry for each, in the order of their numbers.
+  /// The list of newer packages: a protobuf message, with the entries in order of their numbers.
   init(message octets: [UInt8]) throws(DeckFileError) {
     var message = ProtobufFields(octets)
     var number = 0

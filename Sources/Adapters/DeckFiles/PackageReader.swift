@@ -2,20 +2,17 @@ internal import CArchive
 import Glibc
 internal import LinuxRuntime
 
-/// What may come out of a package.
 struct UnpackingLimits: Sendable {
   /// The most bytes in all.
   var most = 1 << 30
   /// The most bytes for each byte of the file, once there are more than `smallest`.
   var ratio = 200
-  /// So little is never suspicious: a new database is mostly empty.
+  /// Up to this many bytes no ratio is suspicious: a new database is mostly empty.
   var smallest = 1 << 20
 }
 
-/// A zip file, or a text made small, in memory or in a file; its entries come one after the other. Nothing is ever
-/// written under a name that an archive gives.
+/// Reads a zip or zstd file from memory or disk; never writes under names that it gives.
 @safe struct PackageReader: ~Copyable {
-  /// How the octets are packed.
   enum Form {
     case zip
     case zstd
@@ -27,7 +24,7 @@ struct UnpackingLimits: Sendable {
   private var unpacked = 0
   private var chunk: [UInt8]
 
-  /// - Parameter file: it must stay open as long as the reader is there.
+  /// `file` must stay open as long as the reader exists.
   init(_ file: borrowing Descriptor, _ form: Form, limits: UnpackingLimits) throws(DeckFileError) {
     var status = stat()
     guard unsafe fstat(file.number, &status) == 0 else { throw .system(.last("fstat", on: "the package")) }
@@ -43,7 +40,7 @@ struct UnpackingLimits: Sendable {
     chunk = []
   }
 
-  /// - Parameter octets: they must stay where they are as long as the reader is there.
+  /// `octets` must stay in place as long as the reader exists.
   init(_ octets: UnsafeBufferPointer<UInt8>, _ form: Form, limits: UnpackingLimits) throws(DeckFileError) {
     let handle = try unsafe Self.handle(form)
     guard unsafe archive_read_open_memory(handle, octets.baseAddress, octets.count) == ARCHIVE_OK else {
@@ -82,7 +79,6 @@ struct UnpackingLimits: Sendable {
     return unsafe archive_entry_pathname(entry).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Gives the entry's content to `body`, piece by piece.
   mutating func unpack(_ body: (ArraySlice<UInt8>) throws(DeckFileError) -> Void) throws(DeckFileError) {
     // A package of many pictures has a small reader for each.
     if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: min(max(count, 4 << 10), 256 << 10)) }
@@ -99,7 +95,7 @@ struct UnpackingLimits: Sendable {
     }
   }
 
-  /// The entry's content, if it is not longer than that.
+  /// The entry's content; throws if it is longer than `limit`.
   mutating func content(limit: Int) throws(DeckFileError) -> [UInt8] {
     var content: [UInt8] = []
     try unpack { piece throws(DeckFileError) in

@@ -1,6 +1,5 @@
 /// The fields of a protobuf message, one after the other; it ends where the message does, or where it is damaged.
 struct ProtobufFields {
-  /// A field with its number.
   enum Field {
     case number(Int, UInt64)
     case octets(Int, ArraySlice<UInt8>)

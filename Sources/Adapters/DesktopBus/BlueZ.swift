@@ -1,23 +1,19 @@
-/// bluetoothd on the system's bus: what it has, kept up to date by what it tells, never by asking again. Everything in
-/// here is called on the event loop's thread.
+/// Follows bluetoothd's objects by its signals, never by polling; only on the event loop's thread.
 final class BlueZ {
   static let name = "org.bluez"
   private static let properties = "org.freedesktop.DBus.Properties"
   private static let manager = "org.freedesktop.DBus.ObjectManager"
 
-  /// What happened.
   enum Change {
     /// Objects came, went or changed.
     case objects
-    /// A device was heard on the air, or with `nil` an adapter was turned on.
+    /// A device was heard on the air; `nil` if an adapter was turned on.
     case heard(path: String?)
-    /// A characteristic has a new value.
     case value(path: String, [UInt8])
   }
 
   let connection: BusConnection
   private(set) var tree = BlueZTree()
-  /// Whether it runs.
   private(set) var isThere = false
   /// Whether it runs and refuses to talk to this user.
   private(set) var isDenied = false
@@ -28,9 +24,7 @@ final class BlueZ {
     self.tell = tell
   }
 
-  /// Begins to listen.
-  ///
-  /// - Parameter ready: called once when it is known what there is.
+  /// Begins to listen; calls `ready` once when it is known what there is.
   func begin(_ ready: @escaping () -> Void) {
     connection.listen("sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'") {
       [weak self] _, values in
@@ -51,7 +45,6 @@ final class BlueZ {
     }
   }
 
-  /// Asks an object of it.
   func call(
     _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = [],
     _ reply: @escaping BusConnection.Reply = { _ in }
@@ -60,7 +53,7 @@ final class BlueZ {
       BusCall(destination: Self.name, path: path, interface: interface, member: member, arguments: arguments), reply)
   }
 
-  /// Has it keep a device, and let it connect by itself.
+  /// Makes BlueZ remember a device and let it connect by itself.
   func trust(_ device: BlueZTree.Device) {
     connection.call(.set("Trusted", to: .bool(true), of: BlueZTree.device, at: device.path, Self.name))
   }
@@ -114,7 +107,7 @@ final class BlueZ {
 }
 
 extension Result where Failure == BusError {
-  /// Whether the rules of the bus are against it.
+  /// Whether the bus's policy forbids it.
   fileprivate var isDenied: Bool {
     if case .failure(.refused("org.freedesktop.DBus.Error.AccessDenied", _)) = self { true } else { false }
   }

@@ -8,7 +8,6 @@ struct BlueZTree {
   /// Properties by path, interface and name.
   private var objects: [String: [String: [String: BusValue]]] = [:]
 
-  /// A device with a sensor of ours.
   struct Device {
     let path: String
     let address: String
@@ -22,7 +21,6 @@ struct BlueZTree {
 
   // MARK: Changes
 
-  /// Takes in an object: its interfaces, each with its properties.
   mutating func add(_ path: String, _ interfaces: BusValue) {
     for case .entry(let name, let properties) in interfaces.elements {
       guard let name = name.text else { continue }
@@ -31,13 +29,11 @@ struct BlueZTree {
     }
   }
 
-  /// Forgets interfaces of an object.
   mutating func remove(_ path: String, _ interfaces: [String]) {
     for name in interfaces { objects[path]?[name] = nil }
     if objects[path]?.isEmpty == true { objects[path] = nil }
   }
 
-  /// Takes in new properties of an object that is known.
   mutating func change(_ path: String, _ interface: String, _ properties: BusValue) {
     for case .entry(let name, let value) in properties.elements {
       guard let name = name.text else { continue }
@@ -47,7 +43,7 @@ struct BlueZTree {
 
   // MARK: What is there
 
-  /// The adapters that are on.
+  /// The paths of the adapters that are on.
   var adapters: [String] {
     objects.filter { $0.value[Self.adapter]?["Powered"]?.isTrue == true }.map(\.key).sorted()
   }
@@ -100,7 +96,7 @@ extension String {
 }
 
 extension BusValue {
-  /// The bytes that it is, or that a variant holds.
+  /// Its bytes, also from within a variant.
   var octets: [UInt8]? {
     switch self {
     case .bytes(let bytes): bytes

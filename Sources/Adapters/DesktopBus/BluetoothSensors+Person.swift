@@ -1,6 +1,5 @@
 internal import LinuxRuntime
 
-/// What a person asks of sensors.
 extension BluetoothSensors {
   /// The sensors that BlueZ knows, and those with these addresses.
   package func known(besides addresses: Set<String>) async throws(Trouble) -> [Sensor] {
@@ -8,12 +7,12 @@ extension BluetoothSensors {
     return blueZ.tree.devices(besides: addresses).map(Sensor.init)
   }
 
-  /// Lets the bus go if it was only opened to answer.
+  /// Closes the bus if it was only opened to answer.
   package func rest(following addresses: Set<String>) {
     if addresses.isEmpty, onlookers.isEmpty, awaited.isEmpty { close() }
   }
 
-  /// Scans for sensors; each is told once.
+  /// Scans for sensors; reports each once.
   package func scan(for duration: Duration, found: @escaping @Sendable (Sensor) -> Void) async throws(Trouble) {
     let blueZ = try await open()
     let adapters = blueZ.tree.adapters
@@ -40,7 +39,7 @@ extension BluetoothSensors {
     for adapter in adapters { blueZ.call(adapter, BlueZTree.adapter, "StopDiscovery") }
   }
 
-  /// Connects a sensor and pairs with it if it lets itself be paired; returns when it is known what it measures.
+  /// Connects a sensor, pairs if possible, and returns once it is known what it measures.
   package func connect(_ address: String, within patience: Duration = .seconds(40)) async throws(Trouble) -> Sensor {
     let blueZ = try await open()
     guard !blueZ.tree.adapters.isEmpty else { throw .noAdapter }
@@ -54,7 +53,7 @@ extension BluetoothSensors {
     return Sensor(blueZ.tree.device(address) ?? here)
   }
 
-  /// What BlueZ has against it; `nil` where it agrees, or is still at it.
+  /// BlueZ's objection; `nil` if it agrees or has not finished.
   private func call(_ member: String, _ device: BlueZTree.Device, _ blueZ: BlueZ) async -> String? {
     await withCheckedContinuation { continuation in
       blueZ.call(device.path, BlueZTree.device, member) { reply in
@@ -66,7 +65,7 @@ extension BluetoothSensors {
     }
   }
 
-  /// The device once it is connected and its characteristics are known.
+  /// Waits until the device is connected and its characteristics are known; `nil` after `patience`.
   private func resolved(_ address: String, _ blueZ: BlueZ, within patience: Duration) async -> BlueZTree.Device? {
     lastOnlooker += 1
     let id = lastOnlooker
@@ -80,7 +79,6 @@ extension BluetoothSensors {
     return isHere ? blueZ.tree.device(address) : nil
   }
 
-  /// Tells those who wait for a device that is ready now.
   func tellAwaited() {
     for (id, one) in awaited {
       guard let device = blueZ?.tree.device(one.address), device.isConnected, device.isResolved else { continue }
@@ -89,13 +87,12 @@ extension BluetoothSensors {
     }
   }
 
-  /// Tells those who wait that nothing comes any more.
+  /// Resumes all who wait, without a device.
   func endAwaiting() {
     for one in awaited.values { one.continuation.resume(returning: false) }
     awaited = [:]
   }
 
-  /// Somebody who waits for a device.
   struct Awaited {
     let address: String
     let continuation: CheckedContinuation<Bool, Never>

@@ -3,11 +3,9 @@ package import LinuxRuntime
 /// Sensors that people wear, over BlueZ. The bus is only opened for sensors that are chosen, or if the person asks; a
 /// sensor that is away is tried three times, and then when something is heard of it.
 package actor BluetoothSensors {
-  /// What a sensor measures.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Beats of a heart.
     case heartRate = "heart_rate"
-    /// Steps, speed and way.
+    /// Steps, speed and distance.
     case strides
 
     var service: String { Self.long(self == .heartRate ? "180d" : "1814") }
@@ -16,13 +14,11 @@ package actor BluetoothSensors {
     private static func long(_ short: String) -> String { "0000\(short)-0000-1000-8000-00805f9b34fb" }
   }
 
-  /// A sensor as BlueZ knows it.
   package struct Sensor: Equatable, Sendable {
     /// Its Bluetooth address, in capitals.
     package let address: String
     /// Its own name, or the one that the person gave it.
     package let name: String
-    /// What it says that it measures.
     package let kinds: [Kind]
     package let isConnected: Bool
     package let isPaired: Bool
@@ -33,33 +29,27 @@ package actor BluetoothSensors {
     }
   }
 
-  /// What is told.
   package enum News: Equatable, Sendable {
-    /// A sensor measured something, in milliseconds since the computer came up.
+    /// A measurement; `at` is in milliseconds since boot.
     case value(address: String, Kind, [UInt8], at: Int64)
-    /// A sensor that measured is away.
     case gone(address: String)
   }
 
-  /// Why sensors cannot be worked with.
   package enum Trouble: Error, Equatable, Sendable {
-    /// The system's bus cannot be reached.
     case noBus
-    /// No BlueZ runs.
     case noBlueZ
     /// BlueZ does not talk to this user.
     case denied
     /// No adapter is there, or none is on.
     case noAdapter
-    /// BlueZ does not know the device; it is to be scanned for.
+    /// BlueZ does not know the device; a scan must find it first.
     case unknown
-    /// It does not answer, in BlueZ's words.
+    /// It does not answer; the reason is in BlueZ's words.
     case unreachable(String)
     /// It is connected, and measures nothing that we understand.
     case noMeasurement
   }
 
-  /// What was measured, and who is gone.
   package nonisolated let news: AsyncStream<News>
 
   let loop: EventLoop
@@ -69,29 +59,24 @@ package actor BluetoothSensors {
   private let out: AsyncStream<News>.Continuation
   private(set) var blueZ: BlueZ?
   private var chosen: Set<String> = []
-  /// The characteristics that notify, with their devices.
+  /// The characteristics that notify, by path.
   private var sources: [String: (address: String, kind: Kind)] = [:]
   private var attempts: [String: Int] = [:]
   private var waits: [String: Watch] = [:]
-  /// Those that BlueZ connects at the moment.
+  /// Sensors that BlueZ is connecting at the moment.
   private var reached: Set<String> = []
   private var reopening: Watch?
-  /// Who looks on while devices come.
+  /// Called on each change of devices during a scan.
   var onlookers: [Int: () -> Void] = [:]
   var awaited: [Int: Awaited] = [:]
   var lastOnlooker = 0
 
-  /// How long a sensor that is away is left alone before each attempt, in seconds.
+  /// Seconds before each attempt to reach a sensor that is away.
   private static let pace: [Int64] = [1, 10, 60]
 
-  /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// Sensors of nobody.
-  ///
-  /// - Parameters:
-  ///   - address: where the system's bus listens.
-  ///   - now: milliseconds since the computer came up.
+  /// Follows no sensors yet; `now` returns milliseconds since boot.
   package init(
     loop: EventLoop, address: String, now: @escaping @Sendable () -> Int64 = { SinceBoot.milliseconds }
   ) {
@@ -102,7 +87,7 @@ package actor BluetoothSensors {
     (news, out) = AsyncStream.makeStream(of: News.self)
   }
 
-  /// Follows these sensors and no others, by address.
+  /// Follows exactly the sensors with these addresses.
   package func follow(_ addresses: Set<String>) async {
     let former = chosen.subtracting(addresses)
     chosen = addresses
@@ -115,7 +100,6 @@ package actor BluetoothSensors {
     tend()
   }
 
-  /// Lets the bus go.
   package func close() {
     blueZ?.connection.close()
     blueZ = nil
@@ -125,10 +109,9 @@ package actor BluetoothSensors {
     sources = [:]
   }
 
-  /// Whether a sensor's measurements come in.
   package func isLive(_ address: String) -> Bool { sources.values.contains { $0.address == address } }
 
-  /// Reaches BlueZ, once.
+  /// Connects to BlueZ, unless that is done.
   func open() async throws(Trouble) -> BlueZ {
     if let blueZ {
       guard blueZ.isThere else { throw blueZ.isDenied ? .denied : .noBlueZ }
@@ -161,7 +144,7 @@ package actor BluetoothSensors {
     }
   }
 
-  /// Subscribes to what is connected, and connects what is not.
+  /// Subscribes to chosen sensors that are connected, and connects the others.
   private func tend() {
     guard let blueZ else { return }
     for address in chosen {
@@ -193,7 +176,7 @@ package actor BluetoothSensors {
     if !paths.isEmpty { out.yield(.gone(address: address)) }
   }
 
-  /// Tries to reach a sensor after a while, unless that was tried often enough.
+  /// Schedules an attempt to reach a sensor, unless all attempts are used up.
   private func arrange(_ address: String) {
     let attempt = attempts[address] ?? 0
     guard waits[address] == nil, !reached.contains(address), attempt < Self.pace.count,
@@ -205,7 +188,7 @@ package actor BluetoothSensors {
     }
   }
 
-  /// It is there, so it is not waited for.
+  /// Connects at once a sensor that was just heard.
   private func reachNow(_ address: String) {
     guard !reached.contains(address), blueZ?.tree.device(address)?.isConnected == false else { return }
     attempts[address] = 0
@@ -224,7 +207,7 @@ package actor BluetoothSensors {
     }
   }
 
-  /// The bus is gone, which it never is while the computer runs well.
+  /// The bus is gone; follows the chosen sensors again after ten seconds.
   private func lost() {
     close()
     guard !chosen.isEmpty else { return }

@@ -1,9 +1,9 @@
 import Glibc
 internal import LinuxRuntime
 
-/// Moments of the wall clock on the clock that counts since the computer came up.
+/// Converts moments of the wall clock to the clock that counts since boot.
 enum BootClock {
-  /// When something was, in milliseconds since the computer came up; now where it is not known, never later than now.
+  /// Milliseconds since boot; now if unknown, and never later than now.
   static func moment(ofWall microseconds: Int64?) -> Int64 {
     let now = SinceBoot.milliseconds
     guard let microseconds, microseconds > 0 else { return now }

@@ -2,7 +2,6 @@ internal import FocusPorts
 internal import Languages
 
 extension Bulletin {
-  /// The same in the person's language.
   func said(in speech: Speech) -> Bulletin {
     guard speech != .english else { return self }
     return Bulletin(
@@ -12,7 +11,6 @@ extension Bulletin {
 }
 
 extension TrayFace {
-  /// The same in the person's language.
   func said(in speech: Speech) -> TrayFace {
     TrayFace(
       picture: picture, title: speech.say(title),

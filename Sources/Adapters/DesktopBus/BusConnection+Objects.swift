@@ -1,23 +1,20 @@
 internal import CSystemd
 
-/// A call that another program makes to an object of ours.
+/// A call that another program makes to one of our objects.
 struct BusRequest {
   /// The interface that it names; empty for none.
   let interface: String
-  /// What is called.
   let member: String
-  /// What it says.
   let values: [BusValue]
 }
 
 extension BusConnection {
-  /// What answers for an object.
   final class Answerer {
     let answer: (BusRequest) -> [BusValue]?
     init(_ answer: @escaping (BusRequest) -> [BusValue]?) { self.answer = answer }
   }
 
-  /// Answers each call that comes to this path with values; with `nil` the caller hears that there is no such method.
+  /// Answers calls to this path; `nil` tells the caller that the method is unknown.
   func answer(_ path: String, _ answer: @escaping (BusRequest) -> [BusValue]?) {
     guard let bus = unsafe bus else { return }
     let answerer = Answerer(answer)
@@ -35,7 +32,6 @@ extension BusConnection {
     pump()
   }
 
-  /// Tells everybody who listens.
   func emit(_ path: String, _ interface: String, _ member: String, _ values: [BusValue]) {
     guard let bus = unsafe bus, let message = unsafe BusMessage(path, interface, member, values, on: bus) else {
       return

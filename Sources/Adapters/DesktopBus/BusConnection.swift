@@ -25,7 +25,6 @@ internal import LinuxRuntime
   /// How long an answer may take, in microseconds: longer than any desktop needs, shorter than anybody waits.
   private static let patience: UInt64 = 5_000_000
 
-  /// A call whose answer has not come.
   private final class Waiting {
     unowned let connection: BusConnection
     let reply: Reply
@@ -51,12 +50,7 @@ internal import LinuxRuntime
     init(_ handler: @escaping (String, String, [BusValue]) -> Void) { self.handler = handler }
   }
 
-  /// Connects; the greeting goes on while other things happen.
-  ///
-  /// - Parameters:
-  ///   - address: where the bus listens, as D-Bus writes it: `unix:path=/run/user/1000/bus`.
-  ///   - isBus: whether a bus is there, and not one program alone.
-  ///   - ended: called once when the connection is lost.
+  /// Connects without waiting; `isBus`: a bus and not a single program; `ended` is called once.
   init(address: String, isBus: Bool = true, loop: EventLoop, ended: @escaping () -> Void) throws(BusError) {
     self.loop = loop
     self.ended = ended
@@ -80,7 +74,7 @@ internal import LinuxRuntime
     close()
   }
 
-  /// Lets the connection go after what was said has left; calls without an answer get none.
+  /// Closes once everything was sent; calls without an answer never get one.
   func close() {
     guard let bus = unsafe bus else { return }
     unsafe self.bus = nil
@@ -94,7 +88,6 @@ internal import LinuxRuntime
     answerers = []
   }
 
-  /// Asks something; the answer comes later.
   func call(_ call: BusCall, _ reply: @escaping Reply = { _ in }) {
     guard let bus = unsafe bus, let message = unsafe BusMessage(call, on: bus) else { return reply(.failure(.closed)) }
     let waiting = Waiting(self, reply)
@@ -119,7 +112,7 @@ internal import LinuxRuntime
     hear(rule) { message in handler(message.sender, message.values()) }
   }
 
-  /// The same, for signals of many objects: the handler asks the message whose it is.
+  /// Like `listen`, but with the whole message, for signals of many objects.
   func hear(_ rule: String, _ handler: @escaping (BusMessage) -> Void) {
     guard let bus = unsafe bus else { return }
     let listener = Listener(handler)
@@ -134,14 +127,14 @@ internal import LinuxRuntime
     pump()
   }
 
-  /// Our own name on the bus, for those who are to call us.
+  /// Our name on the bus, for programs that should call us.
   var name: String? {
     var text: UnsafePointer<CChar>?
     guard let bus = unsafe bus, unsafe sd_bus_get_unique_name(bus, &text) >= 0 else { return nil }
     return unsafe text.map { unsafe String(cString: $0) }
   }
 
-  /// Calls `handler` with each call that comes to this path, and says that it was heard.
+  /// Calls `handler` for each call to this path, and acknowledges it.
   func serve(_ path: String, _ handler: @escaping (_ sender: String, _ member: String, _ values: [BusValue]) -> Void) {
     guard let bus = unsafe bus else { return }
     let server = Server(handler)
@@ -158,7 +151,7 @@ internal import LinuxRuntime
     pump()
   }
 
-  /// Works off what has come and sends what waits, then tells the loop what to wait for.
+  /// Handles what has arrived, sends what waits, and updates what the loop waits for.
   func pump() {
     // The library does not let itself be called from its own callbacks; the outer turn goes on after them.
     guard let bus = unsafe bus, !isPumping else { return }

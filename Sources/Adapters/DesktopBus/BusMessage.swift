@@ -4,13 +4,13 @@ internal import CSystemd
 @safe final class BusMessage {
   private let message: OpaquePointer
 
-  /// A message that the library hands to a callback; it is held here once more.
+  /// Keeps a message that the library hands to a callback, with a reference of its own.
   init?(held message: OpaquePointer?) {
     guard let message = unsafe message else { return nil }
     unsafe self.message = sd_bus_message_ref(message)
   }
 
-  /// A call that is to be sent on that connection; `nil` where its words are not names, or the connection is closed.
+  /// A call to send on this connection; `nil` if a name is invalid or the connection is closed.
   init?(_ call: BusCall, on bus: OpaquePointer) {
     var made: OpaquePointer?
     guard
@@ -22,7 +22,7 @@ internal import CSystemd
     for value in call.arguments where !append(value) { return nil }
   }
 
-  /// A signal that is to be sent on that connection; `nil` where its words are not names.
+  /// A signal to send on this connection; `nil` if a name is invalid.
   init?(_ path: String, _ interface: String, _ member: String, _ values: [BusValue], on bus: OpaquePointer) {
     var made: OpaquePointer?
     guard unsafe sd_bus_message_new_signal(bus, &made, path, interface, member) >= 0, let message = unsafe made
@@ -39,7 +39,6 @@ internal import CSystemd
     unsafe sd_bus_message_unref(message)
   }
 
-  /// The library's own handle, for its calls.
   func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     unsafe body(message)
   }
@@ -49,22 +48,18 @@ internal import CSystemd
     unsafe sd_bus_message_get_sender(message).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// The object that it comes from or calls.
   var path: String {
     unsafe sd_bus_message_get_path(message).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// What it calls, where it is a call.
   var member: String {
     unsafe sd_bus_message_get_member(message).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// The interface that it names, where it names one.
   var interface: String {
     unsafe sd_bus_message_get_interface(message).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Answers the caller.
   func reply(_ values: [BusValue]) {
     var made: OpaquePointer?
     guard unsafe sd_bus_message_new_method_return(message, &made) >= 0, let made = unsafe made else { return }
@@ -73,7 +68,6 @@ internal import CSystemd
     _ = unsafe answer.withHandle { handle in unsafe sd_bus_send(nil, handle, nil) }
   }
 
-  /// Says to the caller that the call was heard.
   func acknowledge() {
     var answer: OpaquePointer?
     guard unsafe sd_bus_message_new_method_return(message, &answer) >= 0 else { return }
@@ -81,7 +75,6 @@ internal import CSystemd
     unsafe sd_bus_message_unref(answer)
   }
 
-  /// What it says went wrong, where it is an error.
   var fault: BusError? {
     guard unsafe sd_bus_message_is_method_error(message, nil) > 0, let error = unsafe sd_bus_message_get_error(message)
     else { return nil }
@@ -90,7 +83,7 @@ internal import CSystemd
       message: unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "")
   }
 
-  /// Its values, up to the first of a type that no interface spoken here has.
+  /// Its values, up to the first of an unsupported type.
   func values() -> [BusValue] {
     unsafe sd_bus_message_rewind(message, 1)
     return read()
@@ -201,7 +194,6 @@ internal import CSystemd
   }
 }
 
-/// A call to a program on the bus.
 struct BusCall: Sendable {
   var destination: String
   var path: String
@@ -216,7 +208,6 @@ struct BusCall: Sendable {
       arguments: [.string(interface), .string(property)])
   }
 
-  /// Sets a property.
   static func set(
     _ property: String, to value: BusValue, of interface: String, at path: String, _ destination: String
   ) -> BusCall {
@@ -233,14 +224,12 @@ struct BusCall: Sendable {
   }
 }
 
-/// Why something on the bus did not work.
 enum BusError: Error, Equatable, Sendable {
-  /// A call of the library failed; the `errno` that it gave.
+  /// A library call failed with this `errno`.
   case failed(String, code: Int32)
-  /// Anyone who was asked says no.
+  /// The program that was called answered with an error.
   case refused(name: String, message: String)
-  /// The connection is gone.
   case closed
-  /// Nothing on the bus does what is wanted; why.
+  /// Nothing on the bus provides what is wanted; the reason.
   case missing(String)
 }

@@ -1,14 +1,14 @@
 package import FocusPorts
 package import LinuxRuntime
 
-/// What a bus tells of the person: the desktop's own, or the system's with logind.
+/// Signals about the person from the desktop's bus, or from logind on the system's.
 package actor BusSignals: SignalSource {
   package enum Bus: Sendable {
     /// The desktop's: GNOME's idle monitor, the app in front on GNOME and KDE, players.
     ///
     /// `folder`: where a script for KWin may be written, which reads it from there.
     case desktop(address: String?, folder: String)
-    /// The system's: lock, sleep and, as a last resort, the hint that nobody types.
+    /// The system's: lock, sleep and, as a last resort, logind's idle hint.
     case system(address: String)
 
     /// Where the system's bus listens (D-Bus Specification, "Well-known Message Bus Instances").
@@ -23,15 +23,11 @@ package actor BusSignals: SignalSource {
   private let stream: AsyncStream<SignalNews>
   private let news: AsyncStream<SignalNews>.Continuation
   private var connection: BusConnection?
-  /// Who sees each signal that is in force.
   private var watchers: [SignalName: any BusWatcher] = [:]
 
-  /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A bus that is not listened to yet.
-  ///
-  /// - Parameter idleAfter: without input for that long counts as idle, in milliseconds.
+  /// `idleAfter` is how many milliseconds without input count as idle.
   package init(loop: EventLoop, bus: Bus, idleAfter: Int64 = 10_000) {
     self.loop = loop
     self.bus = bus
@@ -39,7 +35,6 @@ package actor BusSignals: SignalSource {
     (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
   }
 
-  /// Begins to listen for what this bus can tell.
   package func open(_ wanted: Set<SignalName>) async -> [SignalState] {
     let address: String?
     switch bus {
@@ -77,10 +72,9 @@ package actor BusSignals: SignalSource {
     return states
   }
 
-  /// What is noticed.
   package nonisolated func signals() -> AsyncStream<SignalNews> { stream }
 
-  /// Stops listening, and takes away what was set up on the desktop for it.
+  /// Stops listening, and removes what was set up on the desktop for it.
   package func close() {
     for watcher in watchers.values { watcher.end() }
     watchers = [:]
@@ -96,7 +90,7 @@ package actor BusSignals: SignalSource {
     }
   }
 
-  /// What may see a signal here, the best first.
+  /// Candidates for watching a signal here, best first.
   private func makeWatchers(of name: SignalName) -> [any BusWatcher] {
     let tell: (Signal) -> Void = { [news] signal in news.yield(.noticed(signal, at: SinceBoot.milliseconds)) }
     switch (bus, name) {
@@ -118,7 +112,7 @@ package actor BusSignals: SignalSource {
     }
   }
 
-  /// Who tells a signal may end, and another may take the name: that one knows nothing of what was asked for.
+  /// Loses the signal when the service's owner changes: a new owner knows nothing of us.
   private func follow(_ service: String, of name: SignalName, _ whenGone: String) {
     let rule =
       "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(service)'"
@@ -143,7 +137,6 @@ package actor BusSignals: SignalSource {
     if name == .front { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
   }
 
-  /// The connection is gone, and everything that was seen over it.
   private func lost() {
     for name in watchers.keys { tellLoss(of: name, why: "\(busName) was lost") }
     watchers = [:]
@@ -151,16 +144,12 @@ package actor BusSignals: SignalSource {
   }
 }
 
-/// Sees one signal over a bus. Everything in here is called on the event loop's thread.
+/// Watches one signal over a bus. Called only on the event loop's thread.
 protocol BusWatcher: AnyObject {
-  /// The name on the bus whose owner tells it, and what is said once that one has ended; `nil` where it does not matter
-  /// whose the name is.
+  /// The bus name whose owner reports, and what to say once it ends; `nil` if no owner matters.
   var service: (name: String, whenGone: String)? { get }
-  /// Begins to listen.
-  ///
-  /// - Parameter found: called once, with the name of what tells, or with why nothing does.
+  /// Begins to listen; calls `found` once with the reporter's name, or why there is none.
   func begin(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void)
-  /// Gives back what was set up.
   func end()
 }
 

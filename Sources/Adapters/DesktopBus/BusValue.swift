@@ -10,22 +10,17 @@ enum BusValue: Sendable, Equatable {
   case uint64(UInt64)
   case double(Double)
   case string(String)
-  /// The path of an object.
   case path(String)
-  /// A file that is open here, by its number; it travels open.
+  /// A file descriptor; it is sent as an open file.
   case descriptor(Int32)
-  /// Bytes, which are an array of them.
   case bytes([UInt8])
-  /// Values of one type, whose signature is told because there may be none of them.
+  /// Values of one type; `of` is its signature, because the array may be empty.
   indirect case array(of: String, [BusValue])
-  /// A name and its value, in an array of these.
+  /// A dictionary entry.
   indirect case entry(BusValue, BusValue)
-  /// Several values that belong together.
   indirect case structure([BusValue])
-  /// A value that brings its type with it.
   indirect case variant(BusValue)
 
-  /// The signature of its type.
   var signature: String {
     switch self {
     case .byte: "y"
@@ -47,7 +42,7 @@ enum BusValue: Sendable, Equatable {
     }
   }
 
-  /// The text that it is, or that a variant holds.
+  /// The text, also from within a variant.
   var text: String? {
     switch self {
     case .string(let text): text
@@ -56,7 +51,7 @@ enum BusValue: Sendable, Equatable {
     }
   }
 
-  /// The yes or no that it is, or that a variant holds.
+  /// The Boolean, also from within a variant.
   var isTrue: Bool? {
     switch self {
     case .bool(let bool): bool
@@ -69,7 +64,7 @@ enum BusValue: Sendable, Equatable {
     if case .uint32(let number) = self { number } else { nil }
   }
 
-  /// The whole number that it is, of whichever width, or that a variant holds.
+  /// The integer of any width, also from within a variant.
   var whole: Int64? {
     switch self {
     case .byte(let number): Int64(number)
@@ -83,34 +78,30 @@ enum BusValue: Sendable, Equatable {
     }
   }
 
-  /// The value of that name in a dictionary.
   subscript(_ name: String) -> BusValue? {
     guard case .array(_, let entries) = self else { return nil }
     for case .entry(let key, let value) in entries where key.text == name { return value }
     return nil
   }
 
-  /// The values of an array.
   var elements: [BusValue] {
     if case .array(_, let values) = self { values } else { [] }
   }
 
-  /// The texts of an array.
   var texts: [String] {
     if case .array(_, let values) = self { values.compactMap(\.text) } else { [] }
   }
 
-  /// A dictionary from texts to values of any type, as hints and properties are.
+  /// A dictionary from texts to values of any type, as hints and properties use.
   static func hints(_ members: [(String, BusValue)]) -> BusValue {
     .array(of: "{sv}", members.map { name, value in .entry(.string(name), .variant(value)) })
   }
 
-  /// The properties of something that is made, as systemd takes them: pairs of a name and a value of any type.
+  /// Pairs of a name and a value of any type, as systemd expects properties.
   static func properties(_ members: [(String, BusValue)]) -> BusValue {
     .array(of: "(sv)", members.map { name, value in .structure([.string(name), .variant(value)]) })
   }
 
-  /// An array of texts.
   static func strings(_ texts: [String]) -> BusValue {
     .array(of: "s", texts.map(BusValue.string))
   }

@@ -7,26 +7,20 @@ package import LinuxRuntime
 /// A desktop may be missing, come later or start again at any time; what is told then is told once, and nothing else
 /// depends on it.
 package actor DesktopBus: Notifier {
-  /// What the desktop is asked for.
   package struct Options: Sendable {
     /// Where the bus listens, as D-Bus writes it; `nil` where there is none.
     package var address: String?
-    /// Whether notifications are shown.
     package var notifies: Bool
     /// Whether the desktop's own do-not-disturb is on while the person focuses.
     package var doNotDisturb: Bool
-    /// Whether players that play are paused while the person focuses.
     package var pausesMedia: Bool
-    /// Whether FocusKey is in the desktop's tray.
     package var showsTray: Bool
-    /// What the person is spoken to in.
     package var speech: Speech
-    /// The file that remembers what has to be given back, also after a crash.
+    /// The file that remembers what to restore, also after a crash.
     package var note: String
-    /// The file that remembers what is shown, so that nothing stays after a crash that leads nowhere.
+    /// The file that remembers shown notifications, to remove them after a crash.
     package var shown: String
 
-    /// Options for a desktop.
     package init(
       address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, showsTray: Bool = false, note: String,
       shown: String, speech: Speech = .english
@@ -66,12 +60,8 @@ package actor DesktopBus: Notifier {
   private var hasToldMissing = false
   private var isClosed = false
 
-  /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A desktop that is not asked for yet.
-  ///
-  /// - Parameter say: is told what the person may want to know, once.
   package init(loop: EventLoop, options: Options, say: @escaping @Sendable (String) -> Void) {
     self.loop = loop
     self.options = options
@@ -80,7 +70,7 @@ package actor DesktopBus: Notifier {
     (choiceStream, chosen) = AsyncStream.makeStream(of: TrayAction.self, bufferingPolicy: .bufferingOldest(16))
   }
 
-  /// Looks for the desktop, now and whenever it may have come.
+  /// Looks for the desktop, now and whenever it may have appeared.
   package func open() {
     guard connection == nil, !isClosed else { return }
     if notifications == nil { makeDesks() }
@@ -106,7 +96,7 @@ package actor DesktopBus: Notifier {
     }
   }
 
-  /// Gives back what was taken, takes away what is shown, and lets go.
+  /// Restores what was changed, removes what is shown, and closes the connection.
   package func close() async {
     isClosed = true
     retry = nil
@@ -123,21 +113,19 @@ package actor DesktopBus: Notifier {
     chosen.finish()
   }
 
-  /// Shows a bulletin where there is a desktop; one that waits for an answer is shown when the desktop comes, too.
+  /// Shows a bulletin; one that waits for an answer is also shown when a desktop appears later.
   package func show(_ bulletin: Bulletin) {
     guard options.notifies else { return }
     notifications?.show(bulletin.said(in: options.speech))
   }
 
-  /// Takes away what is shown on a subject.
   package func withdraw(_ subject: Bulletin.Subject) {
     notifications?.withdraw(subject)
   }
 
-  /// The buttons that are pressed.
   package nonisolated func presses() -> AsyncStream<Bulletin.Button> { pressStream }
 
-  /// Shows this in the desktop's tray, now or once there is one.
+  /// Shows this in the tray, now or once there is one.
   package func show(_ face: TrayFace) {
     let face = face.said(in: options.speech)
     if let tray { return tray.show(face) }
@@ -148,24 +136,22 @@ package actor DesktopBus: Notifier {
     if let connection { tray.arrive(on: connection) }
   }
 
-  /// What is chosen in the tray's menu, from the start on. Asked for once.
+  /// What is chosen in the tray's menu, from the start on; may be called once.
   package nonisolated func choices() -> AsyncStream<TrayAction> { choiceStream }
 
-  /// How the tray is here.
   package var trayState: TrayState { tray?.state ?? .off }
 
-  /// Whether the person focuses now: what was chosen for that is done, or given back.
+  /// Applies what was chosen for focus time, or restores it.
   package func focus(_ isFocusing: Bool) {
     quiet?.set(isFocusing)
   }
 
-  /// What the session's own player is to do; `nil` when no session is under way. Said before ``focus(_:)``, which
-  /// leaves that player alone.
+  /// Sets the order for the session's player, `nil` without a session; call before ``focus(_:)``.
   package func play(_ order: MusicOrder?) {
     music?.set(order)
   }
 
-  /// A daemon that does not answer for a second, in steps of 10 ms, is left with what it shows.
+  /// Steps of 10 ms to wait for a daemon's answer: one second in all.
   private static let longestAnswer = 100
 
   private func makeDesks() {
@@ -176,7 +162,7 @@ package actor DesktopBus: Notifier {
     quiet = DoNotDisturb(options: options, settings: SettingsTool(loop: loop), sparing: { music.isOwn($0) }, say: say)
   }
 
-  /// The connection is gone: a bus that was there once is likely to come back.
+  /// The connection is gone; a bus that existed once is likely to come back.
   private func lost() {
     connection = nil
     notifications?.leave()
@@ -225,7 +211,7 @@ package actor DesktopBus: Notifier {
     return nil
   }
 
-  /// Octets of an address may stand as `%2f` (D-Bus Specification, "Server Addresses").
+  /// Decodes octets such as `%2f` (D-Bus Specification, "Server Addresses").
   private static func unescaped(_ text: Substring) -> String {
     var octets: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -244,7 +230,6 @@ package actor DesktopBus: Notifier {
 }
 
 extension BusError {
-  /// What is wrong, for a line that somebody reads.
   var words: String {
     switch self {
     case .failed(let call, let code): "\(call): \(SystemError(call, code).reason)"

@@ -5,17 +5,14 @@ internal import FocusPorts
 /// There is one notification per subject. While the daemon is being told about one, what comes next waits for its
 /// number, so that it can take that one's place.
 final class DesktopNotifications {
-  /// What a daemon can do and how it is.
   private struct Daemon {
-    /// Its unique name: only what it says itself counts as a press.
+    /// Its unique name: only signals from that name count as presses.
     var owner: String
     /// What it can do; `nil` until it has said so.
     var abilities: Set<String>?
-    /// Where it says whether it must not disturb.
     var quietness: Quietness?
   }
 
-  /// What is shown on one subject, and what is to be.
   private struct Stand {
     var wanted: Bulletin?
     var shown: Bulletin?
@@ -31,11 +28,9 @@ final class DesktopNotifications {
   private var isWaking = false
   private var hasToldRefusal = false
   private let path: String
-  /// What is in the file.
   private var note: ShownNote
-  /// What a run that was killed left on the screen.
+  /// What an earlier run that was killed left on the screen.
   private var left: ShownNote
-  /// The bus's own name for itself.
   private var busID = ""
 
   init(note path: String, say: @escaping (String) -> Void, pressed: @escaping (Bulletin.Button) -> Void) {
@@ -46,7 +41,6 @@ final class DesktopNotifications {
     left = note
   }
 
-  /// There is a bus to talk on.
   func arrive(on connection: BusConnection) {
     self.connection = connection
     let sender = "sender='\(NotificationCall.name)',interface='\(NotificationCall.name)'"
@@ -86,7 +80,7 @@ final class DesktopNotifications {
     for subject in Bulletin.Subject.allCases { withdraw(subject) }
   }
 
-  /// Whether the daemon has still to say which number it gave to something.
+  /// Whether the daemon still owes the number of a notification.
   var waitsForNumber: Bool { connection != nil && stands.values.contains { $0.isTalking } }
 
   // MARK: The daemon
@@ -111,7 +105,7 @@ final class DesktopNotifications {
     }
   }
 
-  /// What a run before this one left with this daemon is ours: it gives way to what is to be shown, or goes.
+  /// Replaces or closes the notifications that an earlier run left with this daemon.
   private func takeOver() {
     guard !busID.isEmpty, left.daemon == place else { return }
     for (subject, number) in left.numbers where stands[subject]?.number ?? 0 == 0 {
@@ -125,10 +119,9 @@ final class DesktopNotifications {
     keepNote()
   }
 
-  /// The daemon, as a note names it.
+  /// Identifies the daemon in a note.
   private var place: String { "\(busID) \(daemon?.owner ?? "")" }
 
-  /// Notes what is shown, where that has changed.
   private func keepNote() {
     let numbers = stands.compactMapValues { $0.number == 0 ? nil : $0.number }
     let now = ShownNote(daemon: numbers.isEmpty ? "" : place, numbers: numbers)
@@ -137,7 +130,7 @@ final class DesktopNotifications {
     now.write(to: path)
   }
 
-  /// A daemon that is gone has taken its notifications with it; what is still open is shown again by the next one.
+  /// Forgets a daemon that is gone, with its notifications; the next one shows open ones again.
   private func forget() {
     daemon = nil
     for subject in stands.keys {
@@ -154,7 +147,7 @@ final class DesktopNotifications {
     for subject in Bulletin.Subject.allCases where stands[subject] != nil { settle(subject) }
   }
 
-  /// Tells the daemon what is to be shown on a subject, unless it shows that.
+  /// Tells the daemon what to show on a subject, unless it already does.
   private func settle(_ subject: Bulletin.Subject) {
     guard let connection, let stand = stands[subject], !stand.isTalking, stand.wanted != stand.shown else { return }
     guard let bulletin = stand.wanted else {
@@ -190,8 +183,7 @@ final class DesktopNotifications {
     }
   }
 
-  /// Where no daemon is there, a question to it makes the bus start one, if it knows how; that it came is told as of
-  /// any other.
+  /// Asks a missing daemon something, so that the bus starts one if it can.
   private func wake() {
     guard !isWaking else { return }
     isWaking = true

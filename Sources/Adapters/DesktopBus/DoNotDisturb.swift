@@ -1,17 +1,16 @@
-/// Keeps the desktop quiet while the person focuses, where they chose that, and gives back what it took: at the end,
-/// when the service ends, and after a crash at the next start, from a note.
+/// Keeps the desktop quiet during focus if chosen; restores it afterwards, even after a crash.
 final class DoNotDisturb {
   private let options: DesktopBus.Options
   private let settings: SettingsTool
-  /// Whether a player is the session's own, which plays on.
+  /// Whether a player is the session's own, which keeps playing.
   private let sparing: (String) -> Bool
   private let say: (String) -> Void
   private var connection: BusConnection?
   private var note: QuietNote
-  /// Whether the person focuses; `nil` until it was said, so that nothing is given back in the middle of a session.
+  /// `nil` until it is known, so that nothing is restored in the middle of a session.
   private var isFocusing: Bool?
   private var isBusy = false
-  /// What the daemon gave for its own inhibition, which ends with our connection by itself.
+  /// The daemon's cookie for our inhibition, which ends with the connection.
   private var cookie: UInt32?
   private var isHeld: Bool
   private var ending: CheckedContinuation<Void, Never>?
@@ -28,13 +27,12 @@ final class DoNotDisturb {
     isHeld = !note.isEmpty
   }
 
-  /// There is a bus to talk on.
   func arrive(on connection: BusConnection) {
     self.connection = connection
     settle()
   }
 
-  /// The bus is gone; so is an inhibition, and most players.
+  /// The bus is gone, with our inhibition and most players.
   func leave() {
     connection = nil
     cookie = nil
@@ -43,13 +41,12 @@ final class DoNotDisturb {
     finish()
   }
 
-  /// Whether the person focuses now.
   func set(_ isFocusing: Bool) {
     self.isFocusing = isFocusing
     settle()
   }
 
-  /// Gives everything back and returns when that is done.
+  /// Restores everything, and returns when that is done.
   func end() async {
     isFocusing = false
     await withCheckedContinuation { continuation in
@@ -63,7 +60,7 @@ final class DoNotDisturb {
     ending = nil
   }
 
-  /// One step after another: what is done now is told when it is done, and then looked at again.
+  /// Does one step at a time, and looks again after each.
   private func settle() {
     guard let connection, let isFocusing, isFocusing != isHeld else { return isBusy ? () : finish() }
     guard !isBusy else { return }
@@ -105,7 +102,7 @@ final class DoNotDisturb {
     }
   }
 
-  /// GNOME's daemon says its name, and its settings hold the rest.
+  /// GNOME is known by its daemon's name; its do-not-disturb is in the settings.
   private func hushGNOME(on connection: BusConnection, _ done: @escaping () -> Void) {
     connection.call(.daemon("GetServerInformation")) { [unowned self] reply in
       guard (try? reply.get())?.first?.text == "gnome-shell" else {

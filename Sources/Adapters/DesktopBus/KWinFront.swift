@@ -9,7 +9,7 @@ final class KWinFront: BusWatcher {
   private static let script = "focuskey-front"
   private static let isAway = "KWin is not running"
   private static let path = "/app/focuskey/KWinFront"
-  /// Each change first says that nothing is in front.
+  /// Each change first reports an empty front, which counts only after this long.
   private static let patience = Duration.milliseconds(50)
 
   var service: (name: String, whenGone: String)? { (Self.kwin, Self.isAway) }
@@ -83,7 +83,7 @@ final class KWinFront: BusWatcher {
     }
   }
 
-  /// The script. A loaded script is told of changes alone, so it calls its handler once itself.
+  /// The script; it also calls its handler once itself, as only changes are reported.
   private func text(for name: String) -> String {
     """
     function tell(window) {

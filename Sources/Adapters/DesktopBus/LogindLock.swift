@@ -1,7 +1,6 @@
 internal import FocusPorts
 
-/// logind tells that the screen is to be locked or unlocked, that the lock screen is up (where that says so), and that
-/// the computer goes to sleep and wakes.
+/// Reports lock and unlock requests, the lock screen (if logind knows), sleep and waking.
 final class LogindLock: BusWatcher {
   private let tell: (Signal) -> Void
   private let tellState: (SignalState) -> Void
@@ -54,7 +53,7 @@ final class LogindLock: BusWatcher {
   }
 }
 
-/// logind's hint that nobody types, as a last resort: few desktops keep it.
+/// logind's idle hint, as a last resort: few desktops set it.
 final class LogindIdle: BusWatcher {
   private let tell: (Signal) -> Void
 
@@ -86,7 +85,7 @@ final class LogindIdle: BusWatcher {
 
   func end() {}
 
-  /// - Parameter since: microseconds since 1970.
+  /// `since` is in microseconds since 1970.
   private func set(_ isIdle: Bool, since: Int64?) {
     guard isIdle else { return tell(.back) }
     tell(.idle(since: BootClock.moment(ofWall: since)))

@@ -7,9 +7,7 @@ enum LogindSession {
   static let manager = "org.freedesktop.login1.Manager"
   static let interface = "org.freedesktop.login1.Session"
 
-  /// Finds the session: the one that this program was started in, or this user's one at a seat, or any of theirs.
-  ///
-  /// - Parameter found: called with the object's path; `nil` where there is none.
+  /// Finds the session of this program, else this user's at a seat, else any of theirs.
   static func find(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
     let call = BusCall(
       destination: name, path: "/org/freedesktop/login1", interface: manager, member: "ListSessions")
@@ -29,7 +27,6 @@ enum LogindSession {
     }
   }
 
-  /// A rule for signals of the session's properties.
   static func propertyRule(_ path: String) -> String {
     "sender='\(name)',path='\(path)',interface='org.freedesktop.DBus.Properties',member='PropertiesChanged'"
   }

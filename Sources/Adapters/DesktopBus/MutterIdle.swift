@@ -1,7 +1,7 @@
 internal import FocusPorts
 internal import LinuxRuntime
 
-/// GNOME's compositor tells that there is no input, and that it is back (`org.gnome.Mutter.IdleMonitor`).
+/// GNOME's compositor reports when input stops and returns (`org.gnome.Mutter.IdleMonitor`).
 final class MutterIdle: BusWatcher {
   private static let name = "org.gnome.Mutter.IdleMonitor"
   private static let isAway = "this desktop has no \(name)"

@@ -10,15 +10,9 @@ package actor NetworkAnnouncement {
   private var connection: BusConnection?
   private var entry: AvahiEntry?
 
-  /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// An announcement that is not made yet.
-  ///
-  /// - Parameters:
-  ///   - address: where the system's bus listens.
-  ///   - name: what people see in a list of services.
-  ///   - type: the kind of service, such as `_http._tcp`.
+  /// `name` is what people see in a list of services; `type` is such as `_http._tcp`.
   package init(loop: EventLoop, address: String, name: String, type: String) {
     self.loop = loop
     self.address = address
@@ -26,7 +20,7 @@ package actor NetworkAnnouncement {
     self.type = type
   }
 
-  /// Announces the service at a port, or that it is over: avahi forgets what a program told that leaves the bus.
+  /// Announces the service at a port, or ends that; avahi forgets a program that leaves the bus.
   package func set(_ port: UInt16?) {
     connection?.close()
     connection = nil
@@ -59,7 +53,7 @@ extension NetworkAnnouncement {
   }
 }
 
-/// An entry of avahi-daemon (org.freedesktop.Avahi.EntryGroup), made whenever the daemon comes.
+/// avahi's entry (org.freedesktop.Avahi.EntryGroup), made each time the daemon comes.
 private final class AvahiEntry {
   static let daemon = "org.freedesktop.Avahi"
   private unowned let connection: BusConnection

@@ -1,24 +1,17 @@
 internal import FocusPorts
 
-/// What is said to notification daemons (Desktop Notifications Specification 1.2).
+/// Calls to notification daemons (Desktop Notifications Specification 1.2).
 enum NotificationCall {
   static let name = "org.freedesktop.Notifications"
   static let path = "/org/freedesktop/Notifications"
 
-  /// Asks what the daemon can do.
   static let capabilities = call("GetCapabilities")
 
-  /// Takes a notification away.
   static func close(_ number: UInt32) -> BusCall {
     call("CloseNotification", .uint32(number))
   }
 
-  /// Shows a bulletin.
-  ///
-  /// - Parameters:
-  ///   - number: the notification that it takes the place of; 0 for none.
-  ///   - abilities: what the daemon said it can do.
-  ///   - isQuiet: whether the desktop must not disturb now.
+  /// `number` is the notification to replace, 0 for none; `abilities` are the daemon's.
   static func notify(
     _ bulletin: Bulletin, replacing number: UInt32, abilities: Set<String>, isQuiet: Bool
   ) -> BusCall {
@@ -54,7 +47,7 @@ enum NotificationCall {
     BusCall(destination: name, path: path, interface: name, member: member, arguments: arguments)
   }
 
-  /// A text where the daemon reads markup.
+  /// Escapes a text for daemons that read markup.
   private static func escaped(_ text: String) -> String {
     var markup = ""
     for scalar in text.unicodeScalars {

@@ -7,26 +7,22 @@ package import LinuxRuntime
 /// which a browser needs. What systemd starts has all that the person may do. Each program has a connection of its
 /// own, so that nothing is listened to while none runs.
 package actor PersonalSystemd {
-  /// A program to start.
   package struct Program: Sendable {
-    /// What it is to a person who looks through the units.
+    /// Its description, for a person who looks through the units.
     package let what: String
-    /// Its file.
     package let path: String
     /// Its arguments, without its own name.
     package let arguments: [String]
     /// Its environment, as `NAME=value` lines.
     package let environment: [String]
-    /// The folder that it starts in, if it is there.
+    /// The folder that it starts in, if that exists.
     package let folder: String
-    /// Where its input is from; `nil` for nowhere.
+    /// The descriptor of its input; `nil` for none.
     package let input: Int32?
-    /// Where it says things; `nil` for nowhere.
+    /// The descriptor for its output; `nil` for none.
     package let output: Int32?
-    /// How long it may take.
     package let limit: Duration?
 
-    /// A program.
     package init(
       _ what: String, _ path: String, _ arguments: [String], environment: [String] = Environment.lines,
       folder: String, input: Int32? = nil, output: Int32? = nil, limit: Duration? = nil
@@ -42,14 +38,11 @@ package actor PersonalSystemd {
     }
   }
 
-  /// Where it is asked.
   package enum Place: Sendable, Equatable {
-    /// On the bus of that address.
     case bus(String)
-    /// At a socket of its own, where systemctl(1) asks it: there is one without any bus.
+    /// systemd's private socket, which systemctl(1) uses and which needs no bus.
     case own(String)
 
-    /// Where this person's systemd is.
     package static func all(in environment: (String) -> String?) -> [Place] {
       let bus = DesktopBus.Options.address(in: environment).map { Place.bus($0) }
       let own = environment("XDG_RUNTIME_DIR").map { Place.own("unix:path=\($0)/systemd/private") }
@@ -57,15 +50,14 @@ package actor PersonalSystemd {
     }
   }
 
-  /// What came of a program.
   package enum Outcome: Sendable, Equatable {
-    /// It ended with that exit code, or with 128 and the number of the signal that ended it.
+    /// The exit code, or 128 plus the number of the signal that ended it.
     case ended(Int32)
-    /// It took too long, or this was let go; it and all that it started were ended.
+    /// It took too long or was stopped; it and all that it started were ended.
     case cutOff
-    /// It was not started, for that reason; it may be started in another way.
+    /// It was not started, for this reason; another way may work.
     case notStarted(String)
-    /// It was started, but what came of it is not known, for that reason.
+    /// It was started, but its outcome is unknown, for this reason.
     case lost(String)
   }
 
@@ -88,25 +80,23 @@ package actor PersonalSystemd {
     }
   }
 
-  /// How long a program that was ended by force may take to be gone.
+  /// How long a killed program may take to be gone.
   private static let farewell: Duration = .seconds(2)
 
-  /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// The systemd that is at the first of these places where it is.
+  /// Uses the first of these places where systemd is found.
   package init(loop: EventLoop, places: [Place]) {
     self.loop = loop
     self.places = places
   }
 
-  /// Whether programs that this process starts itself have less than the person (prctl(2), PR_SET_NO_NEW_PRIVS).
+  /// Whether this process's own programs have fewer rights (prctl(2), PR_SET_NO_NEW_PRIVS).
   package static var isNeeded: Bool {
     guard let status = try? Files.read("/proc/self/status") else { return false }
     return String(decoding: status, as: UTF8.self).split(separator: "\n").contains("NoNewPrivs:\t1")
   }
 
-  /// Runs a program to its end.
   package func run(_ program: Program) async -> Outcome {
     var outcome = Outcome.notStarted("your systemd was not found")
     for place in places {
@@ -137,7 +127,6 @@ package actor PersonalSystemd {
     }
   }
 
-  /// Ends all that runs.
   package func stop() {
     for name in runs.keys { cutOff(name) }
   }
@@ -205,7 +194,6 @@ package actor PersonalSystemd {
 }
 
 extension Result<[BusValue], BusError> {
-  /// What went wrong, if something did.
   fileprivate var fault: BusError? {
     if case .failure(let fault) = self { fault } else { nil }
   }

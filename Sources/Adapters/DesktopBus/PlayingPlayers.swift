@@ -8,10 +8,10 @@ final class PlayingPlayers: BusWatcher {
 
   private let tell: (Signal) -> Void
   private weak var connection: BusConnection?
-  /// The players by the unique name of their programs, which is what their signals come from.
+  /// The players by the unique name of their program, from which their signals come.
   private var players: [String: (name: String, isPlaying: Bool)] = [:]
   private var told: [String]?
-  /// A film in a browser need not say that it plays, but it keeps the screen on.
+  /// A film in a browser may not report that it plays, but it keeps the screen on.
   private let inhibitors: ScreenInhibitors
 
   init(tell: @escaping (Signal) -> Void) {
@@ -49,7 +49,7 @@ final class PlayingPlayers: BusWatcher {
 
   func end() {}
 
-  /// playerctld speaks for other players, which speak for themselves.
+  /// Leaves out playerctld, which speaks for players that also speak for themselves.
   private static func isPlayer(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name != prefix + "playerctld"
   }

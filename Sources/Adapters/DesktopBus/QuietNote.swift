@@ -1,18 +1,14 @@
 import Glibc
 internal import LinuxRuntime
 
-/// What was taken from the desktop and has to be given back, in a file that outlives a crash: a line each.
+/// What to restore on the desktop, in a file that outlives a crash, one item per line.
 struct QuietNote {
-  /// Whether dunst was paused by us.
   var pausedDunst = false
-  /// Whether GNOME's banners were hidden by us.
   var hidBanners = false
-  /// The names on the bus of the players that we paused.
   var pausedPlayers: [String] = []
 
   private let path: String
 
-  /// Reads the note that is there.
   init(path: String) {
     self.path = path
     guard let octets = try? Files.read(path, limit: 1 << 16) else { return }
@@ -23,10 +19,9 @@ struct QuietNote {
     }
   }
 
-  /// Whether nothing has to be given back.
   var isEmpty: Bool { !pausedDunst && !hidBanners && pausedPlayers.isEmpty }
 
-  /// Keeps it; an empty one leaves no file.
+  /// Writes the note; an empty one leaves no file.
   func write(_ say: (String) -> Void) {
     guard !isEmpty else {
       unsafe unlink(path)

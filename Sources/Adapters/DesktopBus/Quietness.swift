@@ -5,7 +5,6 @@ enum Quietness: Sendable, CaseIterable {
   /// Dunst's own `paused`.
   case dunst
 
-  /// The question whether it is so now.
   private var question: BusCall {
     switch self {
     case .inhibited: .get("Inhibited", of: NotificationCall.name, at: NotificationCall.path, NotificationCall.name)
@@ -15,12 +14,10 @@ enum Quietness: Sendable, CaseIterable {
 
   static let dunstInterface = "org.dunstproject.cmd0"
 
-  /// Asks whether the desktop must not disturb now.
   func ask(on connection: BusConnection, _ answer: @escaping (Bool) -> Void) {
     connection.call(question) { reply in answer((try? reply.get().first?.isTrue) ?? false) }
   }
 
-  /// Finds the way that this desktop has.
   static func find(
     _ candidates: ArraySlice<Quietness>, on connection: BusConnection?, _ found: @escaping (Quietness?) -> Void
   ) {

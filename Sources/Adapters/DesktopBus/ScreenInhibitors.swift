@@ -10,7 +10,7 @@ final class ScreenInhibitors {
 
   private let tell: (Signal) -> Void
   private weak var connection: BusConnection?
-  /// What each of them says.
+  /// By name, whether each one keeps the screen on.
   private var inhibited: [String: Bool] = [:]
   private var told = false
 

@@ -5,20 +5,15 @@ package actor ScreenLock {
   private let loop: EventLoop
   private let address: String
 
-  /// The event loop: the bus lives on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A lock for the session that this program runs in, or of this user.
-  ///
-  /// - Parameter address: where the system's bus listens.
+  /// Locks the session that this program runs in, or one of this user.
   package init(loop: EventLoop, address: String) {
     self.loop = loop
     self.address = address
   }
 
-  /// Locks the screen.
-  ///
-  /// - Returns: why it could not be locked; `nil` if logind passed it on to the desktop.
+  /// Returns why the screen could not be locked; `nil` if logind passed the request on.
   package func lock() async -> String? {
     do throws(BusError) {
       let connection = try BusConnection(address: address, loop: loop) {}

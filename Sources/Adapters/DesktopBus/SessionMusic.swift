@@ -1,18 +1,16 @@
 import Glibc
 internal import LinuxRuntime
 
-/// What the session's own player is to do.
 package struct MusicOrder: Equatable, Sendable {
   /// The player, as it calls itself on the session bus: `mpv`.
   package var player: String
-  /// What it is to open when it begins.
+  /// What to open when it begins.
   package var uri: String?
-  /// How loud, in percent.
+  /// In percent.
   package var volume: Int?
-  /// Whether it plays now, or rests in a break.
+  /// Whether it plays now, or pauses during a break.
   package var plays: Bool
 
-  /// An order for a player.
   package init(player: String, uri: String? = nil, volume: Int? = nil, plays: Bool) {
     self.player = player
     self.uri = uri
@@ -31,14 +29,14 @@ final class SessionMusic {
   private let note: String
   private let say: (String) -> Void
   private weak var connection: BusConnection?
-  /// What is wanted; unknown until it was said, so that nothing is paused in the middle of a session.
+  /// The wanted order; unknown at first, so that nothing is paused in the middle of a session.
   private var wanted: MusicOrder??
-  /// The player of the last order: a session that ends at once still spares its own.
+  /// The last order's player, which is still spared when a session ends at once.
   private var player: String?
   private var isBusy = false
   private var isListening = false
   private var hasChanged = false
-  /// The name on the bus of the player that was begun here.
+  /// The bus name of the player that was started here.
   private var begun: String?
 
   init(note: String, say: @escaping (String) -> Void) {
@@ -48,7 +46,6 @@ final class SessionMusic {
     begun = octets.isEmpty ? nil : String(decoding: octets, as: UTF8.self)
   }
 
-  /// There is a bus to talk on.
   func arrive(on connection: BusConnection) {
     self.connection = connection
     isBusy = false
@@ -56,7 +53,7 @@ final class SessionMusic {
     settle()
   }
 
-  /// Listens for players that come and go, from the first order on: without one, nobody is woken for them.
+  /// Listens for players from the first order on; without one, none of them wakes us.
   private func listen(on connection: BusConnection) {
     guard !isListening else { return }
     isListening = true
@@ -71,13 +68,12 @@ final class SessionMusic {
     }
   }
 
-  /// The bus is gone.
   func leave() {
     connection = nil
     isBusy = false
   }
 
-  /// What is to play from now on; `nil` when no session is under way.
+  /// Sets the order; `nil` outside of a session.
   func set(_ order: MusicOrder?) {
     guard wanted != .some(order) else { return }
     wanted = .some(order)
@@ -85,14 +81,13 @@ final class SessionMusic {
     settle()
   }
 
-  /// Whether a name on the bus is that of the session's own player.
   func isOwn(_ name: String) -> Bool {
     guard let player else { return false }
     let whole = Self.prefix + player
     return name == whole || name.hasPrefix(whole + ".")
   }
 
-  /// One order after another; what changes meanwhile is looked at when the last one is carried out.
+  /// Carries out one order at a time; changes meanwhile are handled afterwards.
   private func settle() {
     guard let connection, case .some(let order) = wanted else { return }
     guard !isBusy else {

@@ -1,10 +1,7 @@
 import Glibc
 internal import LinuxRuntime
 
-/// GNOME's settings, through the program that it has for that: its do-not-disturb is one of them, and has no door on
-/// the bus.
-///
-/// The program's answer is waited for on the loop, so that nothing else waits for it.
+/// GNOME's settings through its own program: do-not-disturb has no interface on the bus.
 final class SettingsTool {
   private static let program = "/usr/bin/gsettings"
 
@@ -31,7 +28,6 @@ final class SettingsTool {
     run(["get"]) { text in answer(text.map { $0.hasPrefix("true") }) }
   }
 
-  /// Has GNOME show banners or not.
   func setBanners(_ areShown: Bool, _ done: @escaping () -> Void) {
     run(["set"], value: areShown ? "true" : "false") { _ in done() }
   }

@@ -12,7 +12,6 @@ struct ShownNote: Equatable {
   /// The bus and the daemon's name on it, which a bus gives only once (D-Bus Specification, "Message Bus Names"); empty
   /// for none.
   var daemon = ""
-  /// The number of what is shown on each subject.
   var numbers: [Bulletin.Subject: UInt32] = [:]
 
   init(daemon: String, numbers: [Bulletin.Subject: UInt32]) {
@@ -20,7 +19,6 @@ struct ShownNote: Equatable {
     self.numbers = numbers
   }
 
-  /// Reads the note that is there.
   init(path: String) {
     guard let octets = try? Files.read(path, limit: 1 << 12) else { return }
     for line in String(decoding: octets, as: UTF8.self).split(separator: "\n") {
@@ -34,8 +32,7 @@ struct ShownNote: Equatable {
     }
   }
 
-  /// Keeps it; an empty one leaves no file. One that cannot be kept costs no more than a notification that stays too
-  /// long.
+  /// Saves the note; an empty one leaves no file. Errors only leave a notification too long.
   func write(to path: String) {
     guard !numbers.isEmpty else {
       unsafe unlink(path)

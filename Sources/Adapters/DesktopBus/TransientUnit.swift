@@ -7,14 +7,13 @@ struct TransientUnit {
   static let manager = "org.freedesktop.systemd1"
   private static let interface = "org.freedesktop.systemd1.Manager"
   private static let managerPath = "/org/freedesktop/systemd1"
-  /// What systemd told this process about itself is not about another one.
+  /// Variables that systemd set for this process and that say nothing about another one.
   private static let own = [
     "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "MANAGERPID", "NOTIFY_SOCKET",
     "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
   ]
 
   let program: PersonalSystemd.Program
-  /// A name that no other unit has.
   let name: String
 
   /// Whether the unit is kept while the connection is there; a socket without a bus cannot do that.
@@ -26,19 +25,17 @@ struct TransientUnit {
     name = "focuskey-\(HexText.text(of: SystemRandom.octets(8))).service"
   }
 
-  /// Has the manager send its signals while the connection is there.
+  /// Makes the manager send its signals while the connection exists.
   static var subscribe: BusCall { call("Subscribe", []) }
 
-  /// Makes the unit, and starts it.
   var start: BusCall {
     let nothing = BusValue.array(of: "(sa(sv))", [])
     return Self.call("StartTransientUnit", [.string(name), .string("fail"), .properties(properties), nothing])
   }
 
-  /// Ends the program, and what it started, at once.
   var kill: BusCall { Self.call("KillUnit", [.string(name), .string("all"), .int32(SIGKILL)]) }
 
-  /// The rule for what the manager tells of it.
+  /// The match rule for the manager's signals about it.
   var rule: String {
     // All but letters and digits stand as `_2d` in an object's path; no other octet is in our names.
     let label = name.map { $0 == "-" ? "_2d" : $0 == "." ? "_2e" : String($0) }.joined()
@@ -47,7 +44,7 @@ struct TransientUnit {
       + "member='PropertiesChanged',arg0='org.freedesktop.systemd1.Service'"
   }
 
-  /// The exit code in what the manager tells, or 128 and the number of the signal; `nil` while the program runs.
+  /// The exit code, or 128 plus the signal's number; `nil` while the program runs.
   static func exitCode(in values: [BusValue]) -> Int32? {
     guard values.count > 1, let how = values[1]["ExecMainCode"]?.whole, how != 0,
       let status = values[1]["ExecMainStatus"]?.whole
@@ -77,15 +74,14 @@ struct TransientUnit {
     return properties
   }
 
-  /// The words as they are: systemd puts in no variables.
+  /// The words as they are: systemd expands no variables in them.
   private var command: BusValue {
     .structure([
       .string(program.path), .strings([program.path] + program.arguments), .strings(["no-env-expand"]),
     ])
   }
 
-  /// Lines that systemd takes: it refuses all of them for one name that is not a shell's, or for one letter that
-  /// steers a terminal. Such a name is left out, such a letter is a blank.
+  /// Leaves out invalid names and blanks control letters: systemd refuses all lines for one.
   private var environment: [String] {
     program.environment.compactMap { line in
       guard let end = line.firstIndex(of: "=") else { return nil }

@@ -12,17 +12,12 @@ final class TrayItem {
   private let press: (TrayAction) -> Void
   private weak var connection: BusConnection?
   private var face: TrayFace
-  /// Its picture, drawn once.
   private var drawing: BusValue
   private var menu = TrayMenu()
   private var isRegistered = false
 
-  /// How it is here.
   var state: TrayState { connection == nil ? .noDesktop : isRegistered ? .shown : .noTray }
 
-  /// An item that shows this, once there is a tray.
-  ///
-  /// - Parameter press: is told what is chosen.
   init(_ face: TrayFace, press: @escaping (TrayAction) -> Void) {
     self.face = face
     drawing = TrayPicture.value(face.picture)
@@ -30,7 +25,6 @@ final class TrayItem {
     _ = menu.set(face.menu)
   }
 
-  /// There is a desktop.
   func arrive(on connection: BusConnection) {
     self.connection = connection
     connection.answer(Self.path) { [weak self] request in self?.answerAsItem(request) }
@@ -48,13 +42,11 @@ final class TrayItem {
     connection.call(.bus("RequestName", .string(name), .uint32(4))) { [weak self] _ in self?.register() }
   }
 
-  /// The desktop is gone.
   func leave() {
     connection = nil
     isRegistered = false
   }
 
-  /// Shows something else.
   func show(_ face: TrayFace) {
     let before = self.face
     self.face = face
@@ -122,7 +114,7 @@ final class TrayItem {
     }
   }
 
-  /// Answers for properties that can only be read.
+  /// Answers for read-only properties.
   private static func answer(
     _ request: BusRequest, of interface: String, _ properties: [(String, BusValue)]
   ) -> [BusValue]? {

@@ -5,10 +5,9 @@ struct TrayMenu {
   static let interface = "com.canonical.dbusmenu"
   static let path = "/MenuBar"
 
-  /// One line of the menu.
   private struct Item {
     let number: Int32
-    /// `nil` for a line between groups.
+    /// `nil` for a separator.
     let entry: TrayFace.Entry?
   }
 
@@ -17,9 +16,7 @@ struct TrayMenu {
   private var menu: [[TrayFace.Entry]] = []
   private var items: [Item] = []
 
-  /// Takes in another menu.
-  ///
-  /// - Returns: whether anything in it is other than before.
+  /// Replaces the menu; returns whether anything changed.
   mutating func set(_ menu: [[TrayFace.Entry]]) -> Bool {
     guard menu != self.menu || revision == 0 else { return false }
     self.menu = menu
@@ -40,12 +37,10 @@ struct TrayMenu {
     return true
   }
 
-  /// What a press on a line does; `nil` for one that does nothing, or is not there any more.
+  /// The action of a line; `nil` if it has none, or is gone.
   func action(of number: Int32) -> TrayAction? { items.first { $0.number == number }?.entry?.action }
 
-  /// The answer to a call; `nil` for one that there is not.
-  ///
-  /// - Parameter press: is told what was chosen.
+  /// The answer to a call, `nil` for an unknown one; `press` gets what was chosen.
   func answer(_ member: String, _ values: [BusValue], press: (TrayAction) -> Void) -> [BusValue]? {
     switch member {
     case "GetLayout":
@@ -77,7 +72,6 @@ struct TrayMenu {
     }
   }
 
-  /// The properties of the menu itself.
   static let properties: [(String, BusValue)] = [
     ("Version", .uint32(3)), ("TextDirection", .string("ltr")), ("Status", .string("normal")),
     ("IconThemePath", .strings([])),
@@ -115,7 +109,7 @@ struct TrayMenu {
     ])
   }
 
-  /// An underscore would mark the letter behind it; two are one.
+  /// Doubles underscores: a single one would mark the next letter.
   private static func label(_ words: String) -> String {
     words.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }

@@ -1,9 +1,8 @@
 internal import FocusPorts
 
-/// The pictures of the tray, drawn here, so that they are there without any file: a ring that is empty, filled, holds
-/// the two bars of a pause, or a mark that asks.
+/// Pictures for the tray, drawn without files: a ring, empty, full, or with pause bars or a mark.
 enum TrayPicture {
-  /// The sizes that trays ask for most; they scale others.
+  /// The sizes that trays ask for most; they scale to others.
   private static let sizes = [22, 44]
 
   /// `a(iiay)` of the StatusNotifierItem specification.
@@ -15,7 +14,7 @@ enum TrayPicture {
       })
   }
 
-  /// The pixels, four bytes each: how opaque it is, red, green, blue.
+  /// Four bytes per pixel: alpha, red, green, blue.
   static func pixels(_ picture: TrayFace.Picture, size: Int) -> [UInt8] {
     // Colors that are seen on light and on dark panels; the shapes differ as well.
     let color: (UInt8, UInt8, UInt8) =
@@ -36,7 +35,7 @@ enum TrayPicture {
     return octets
   }
 
-  /// How much of a pixel is covered, of 255, from sixteen points in it.
+  /// How much of a pixel is covered, 0 to 255, from sixteen sample points.
   private static func coverage(_ picture: TrayFace.Picture, _ x: Int, _ y: Int, _ size: Int) -> UInt8 {
     var count = 0
     for point in 0..<16 {

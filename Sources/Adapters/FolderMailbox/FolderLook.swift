@@ -1,16 +1,16 @@
 internal import SyncProtocol
 
-/// What is in a folder at one moment, by what files are called.
+/// A folder's files at one moment, by their names.
 struct FolderLook {
-  /// The paths of the files of a name: the one that has it first, then the copies that a carrier made.
+  /// Each name's paths: the file of that name first, then copies that a carrier made.
   private(set) var files: [CarriedName: [String]] = [:]
   /// The names of each device's messages, in order.
   private(set) var messages: [DeviceID: [CarriedName]] = [:]
   /// The names of each device's snapshots, the newest first.
   private(set) var snapshots: [DeviceID: [CarriedName]] = [:]
-  /// The names of what says who is in.
+  /// The names of files that say who is a member.
   private(set) var records: [CarriedName] = []
-  /// What processes write just now, or left behind when they were killed.
+  /// Files that processes are writing, or left when they were killed.
   private(set) var drafts: [String] = []
 
   init(_ place: FolderPlace, _ household: UInt32) throws(MailboxError) {
@@ -44,7 +44,6 @@ struct FolderLook {
     }
   }
 
-  /// The households that have files in a folder.
   static func households(in place: FolderPlace) throws(MailboxError) -> Set<UInt32> {
     Set(try place.names().compactMap { CarriedName(beginning: $0)?.household })
   }

@@ -1,16 +1,15 @@
 internal import LinuxRuntime
 package import SyncProtocol
 
-/// Who is in the household, as the folder says it.
 extension FolderMailbox {
-  /// The household's id, where the folder is free or has this household.
+  /// Founds the household in a folder that has none yet; returns its id.
   package func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
     if !(try FolderLook.households(in: place)).isEmpty { throw .folderTaken(place.path) }
     try place.probe()
     return owner
   }
 
-  /// The household, unless the folder has another one's files alone.
+  /// The household; throws if the folder only has files of another one.
   package func household() throws(MailboxError) -> OwnerID {
     let here = try FolderLook.households(in: place)
     guard here.isEmpty || here.contains(CarriedName.beginning(of: owner)) else { throw .folderTaken(place.path) }
@@ -18,14 +17,13 @@ extension FolderMailbox {
     return owner
   }
 
-  /// Reads who is in.
   func roster(_ look: FolderLook) -> FolderRoster {
     var roster = FolderRoster()
     for name in look.records { if let body = body(of: name, in: look) { roster.take(name, body) } }
     return roster
   }
 
-  /// Shows who asks. A folder locks nobody out; what keeps others from reading is the key.
+  /// Identifies the device; a folder keeps no one out, only the key keeps others from reading.
   package func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError) {
     let roster = roster(try look())
     if roster.isOver { throw .noHousehold }
@@ -34,7 +32,7 @@ extension FolderMailbox {
     me = device
   }
 
-  /// Fails where the device that asks is not in any more.
+  /// Throws if the asking device is not a member any more.
   func mustBeIn(_ roster: FolderRoster) throws(MailboxError) -> DeviceID {
     if roster.isOver { throw .noHousehold }
     guard let me, roster.devices[me] != nil else { throw .unknownDevice }
@@ -42,7 +40,7 @@ extension FolderMailbox {
     return me
   }
 
-  /// Puts a device into the household. The link of an invitation may be here before what the folder says of it.
+  /// Adds a device; an invitation's link may arrive before the folder's record of it.
   package func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
     let roster = roster(try look())
     if roster.isOver { throw .noHousehold }
@@ -63,7 +61,7 @@ extension FolderMailbox {
     try write(.device, 0, key + (ticket.map { Array($0.prefix(16)) } ?? []), with: ring.newest)
   }
 
-  /// Says who may come in.
+  /// Writes a ticket that lets a device in for that many seconds.
   package func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
     let look = try look()
     let me = try mustBeIn(roster(look))
@@ -76,7 +74,7 @@ extension FolderMailbox {
     try write(.ticket, Self.now, said.octets, with: ring.newest)
   }
 
-  /// Says which sheet lets somebody in; the one before is void.
+  /// Writes the ticket of a printed sheet; the previous sheet is void.
   package func keepSheet(_ ticket: [UInt8]) throws(MailboxError) {
     let roster = roster(try look())
     _ = try mustBeIn(roster)
@@ -88,8 +86,7 @@ extension FolderMailbox {
   /// The epoch whose key counts now, as far as is known here.
   package func epoch() throws(MailboxError) -> Epoch { max(roster(try look()).epoch, ring.newest.epoch) }
 
-  /// Puts a device out: what is sent from now on it cannot read, and what it sends after what was read here counts
-  /// nowhere.
+  /// Puts a device out: it cannot read what is sent from now on, and its later messages are void.
   package func revoke(
     _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool {
@@ -108,10 +105,10 @@ extension FolderMailbox {
     return roster.sheet != nil
   }
 
-  /// What was sealed to a device stays in the folder: nobody else can open it.
+  /// What was sealed to a device stays in the folder, because only that device can open it.
   package func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError) { taken = sealed }
 
-  /// A device sends nothing more; what it sent stays.
+  /// Ends this device's membership; what it sent stays.
   package func retire(_ device: DeviceID) throws(MailboxError) {
     let roster = roster(try look())
     let me = try mustBeIn(roster)
@@ -131,9 +128,7 @@ extension FolderMailbox {
     try removeFiles(look) { $0.device == device && $0.kind != .epoch }
   }
 
-  /// Deletes what the household sent; what says that it is no more stays, so that no other device writes again.
-  ///
-  /// - Returns: how many other files of it are left: 0.
+  /// Deletes all but the record of the end; returns how many other files are left: 0.
   package func forget() throws(MailboxError) -> Int {
     let look = try look()
     let device = try mustBeIn(roster(look))
@@ -157,7 +152,7 @@ extension FolderMailbox {
     try place.remove("\(place.path)/\(name.text)")
   }
 
-  /// Removes what somebody wants forgotten, wherever it comes from.
+  /// Removes the files of forgotten devices, including those that others wrote.
   func removeForgotten(_ roster: FolderRoster, _ look: FolderLook) throws(MailboxError) {
     if roster.forgotten.isEmpty { return }
     try removeFiles(look) { roster.forgotten.contains($0.device) && $0.kind != .epoch && $0.kind != .forgotten }

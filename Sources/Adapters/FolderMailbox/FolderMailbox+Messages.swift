@@ -2,9 +2,8 @@ import Glibc
 internal import LinuxRuntime
 package import SyncProtocol
 
-/// What devices sent, as the folder has it.
 extension FolderMailbox {
-  /// The household's devices, each as far as its files follow each other from where it was read.
+  /// The devices, each as far as its files are consecutive from where it was read.
   package func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
     faults = []
     var look = try look()
@@ -30,7 +29,7 @@ extension FolderMailbox {
 
   // MARK: Reading
 
-  /// The names of a device's messages that follow each other from a number on, or from what a snapshot stands for.
+  /// A device's consecutive message names after a number, or after what a snapshot covers.
   private func names(
     of device: DeviceID, after number: UInt64, upTo last: UInt64, in look: FolderLook
   ) -> [CarriedName] {
@@ -68,7 +67,6 @@ extension FolderMailbox {
     return Head(device: device, number: envelope.header.number, chain: envelope.chain)
   }
 
-  /// A page of a device's envelopes after a number.
   package func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
     let look = try look()
     // What somebody who was put out sends after that counts nowhere.
@@ -84,7 +82,6 @@ extension FolderMailbox {
     return Array(page.prefix(most))
   }
 
-  /// The newest snapshot of a device.
   package func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot? {
     let look = try look()
     let last = roster(look).last(of: device) ?? .max
@@ -97,7 +94,6 @@ extension FolderMailbox {
 
   // MARK: Writing
 
-  /// Appends envelopes to the log of this device.
   package func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
     let look = try look()
     let roster = roster(look)
@@ -109,7 +105,7 @@ extension FolderMailbox {
     return last.number
   }
 
-  /// Writes what is not there yet.
+  /// Writes the envelopes that are not there yet.
   func add(
     _ envelopes: [Envelope], of device: DeviceID, with keys: EpochKeys, in look: FolderLook
   ) throws(MailboxError) {
@@ -144,7 +140,7 @@ extension FolderMailbox {
     (group, size) = ([], 0)
   }
 
-  /// Puts a snapshot in the place of what it covers, but for the file with the last envelope.
+  /// Replaces what a snapshot covers by it, but keeps the file with the last envelope.
   package func compact(_ snapshot: Snapshot) throws(MailboxError) {
     let look = try look()
     let me = try mustBeIn(roster(look))

@@ -1,10 +1,9 @@
 internal import LinuxRuntime
 package import SyncProtocol
 
-/// A household that was elsewhere before. The first device that comes brings what the others sent: each that comes
-/// later finds itself there.
+/// Moves a household here: the first device to come brings what the others sent.
 extension FolderMailbox {
-  /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
+  /// Adds a device of a household that moves here; one that is already here stays as it is.
   package func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
     let look = try look()
     let roster = roster(look)
@@ -34,25 +33,24 @@ extension FolderMailbox {
     }
   }
 
-  /// Whether the folder has files of this household.
   package func isOfHousehold() throws(MailboxError) -> Bool {
     try FolderLook.households(in: place).contains(CarriedName.beginning(of: owner))
   }
 
-  /// A folder asks for no token.
+  /// Does nothing: a folder asks for no token.
   package func renew(token: [UInt8]) throws(MailboxError) {}
 
-  /// In a folder the key counts that the devices have.
+  /// Does nothing: in a folder the key that the devices have counts.
   package func goOn(with epoch: Epoch) throws(MailboxError) {}
 
-  /// Takes what a device sent when the household was elsewhere: each device that comes here has the newest key.
+  /// Writes what a device sent before the move, sealed with the newest key.
   package func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
     let look = try look()
     _ = try mustBeIn(roster(look))
     try add(envelopes, of: device, with: ring.newest, in: look)
   }
 
-  /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
+  /// Writes a device's snapshot from before the move, if its last envelope is here.
   package func restore(_ snapshot: Snapshot) throws(MailboxError) {
     let look = try look()
     _ = try mustBeIn(roster(look))
@@ -65,7 +63,7 @@ extension FolderMailbox {
     try write(.snapshot, number, snapshot.box, of: device, with: keys)
   }
 
-  /// Brings what another folder says of who is in, the same octets.
+  /// Copies another folder's membership records, the same octets.
   package func takeRecords(of other: FolderMailbox) throws(MailboxError) {
     let look = try other.look()
     let here = try self.look()

@@ -1,12 +1,8 @@
 internal import LinuxRuntime
 internal import SyncProtocol
 
-/// What a device does for the folder whenever it looks at it.
 extension FolderMailbox {
-  /// Writes own files again that vanished, are half there or were changed, the same octets as before; of others what
-  /// this device brought when the household came here.
-  ///
-  /// - Returns: whether anything was written.
+  /// Restores missing, partial or changed files of ours or that we brought; returns whether it did.
   func tend(_ me: DeviceID, _ roster: FolderRoster, _ look: FolderLook) throws(MailboxError) -> Bool {
     strangers = [:]
     var isChanged = false
@@ -40,8 +36,7 @@ extension FolderMailbox {
     return isChanged
   }
 
-  /// Whether a file that was kept is written again from here. Messages and snapshots of others are kept by the one
-  /// that brought them; nobody else is left who would write what says that somebody is out.
+  /// Whether this device restores a kept file; some records of others have no other writer left.
   private func isTended(_ name: CarriedName, _ me: DeviceID, _ roster: FolderRoster) -> Bool {
     if name.device == me { return true }
     switch name.kind {
@@ -52,12 +47,12 @@ extension FolderMailbox {
     }
   }
 
-  /// Whether a device that came here itself has put a snapshot in a file's place.
+  /// Whether a device that came here itself has replaced this file with a snapshot.
   private func isCovered(_ name: CarriedName, in look: FolderLook) -> Bool {
     look.snapshots[name.device]?.contains { $0.number > name.last && isWhole($0, in: look) } ?? false
   }
 
-  /// Whether two files hold the same messages; those that nobody touched since are not read again.
+  /// Whether two files contain the same messages; unchanged files are not read again.
   private func isSame(_ file: String, _ kept: String, _ name: CarriedName) -> Bool {
     guard let stamp = place.stamp(file) else { return false }
     if same[file] == stamp { return true }
@@ -73,7 +68,7 @@ extension FolderMailbox {
     return CarriedFile.envelopes(in: body).map { $0.chain }
   }
 
-  /// Looks at every file: names those that were changed, and keeps what says who is in.
+  /// Checks every file: reports changed ones, and keeps copies of membership records.
   func examine(_ look: FolderLook) throws(MailboxError) {
     for (name, files) in look.files {
       let file = "\(place.path)/\(name.text)"
@@ -92,9 +87,7 @@ extension FolderMailbox {
     judged = judged.filter { place.stamp($0.key) != nil }
   }
 
-  /// Names what a device that is out wrote and nobody can write again, once it was missed for a day.
-  ///
-  /// - Parameter last: the number of its last message that counts; `nil` of a device that is in.
+  /// Reports messages of a device that is out, missing for a day; `last` is `nil` for members.
   func noteGap(after head: Head, upTo last: UInt64?, in look: FolderLook) throws(MailboxError) {
     let mark = "\(place.kept)/missing-\(head.device.text)"
     var next = (look.messages[head.device] ?? []).first { $0.number > head.number + 1 }?.number

@@ -12,19 +12,17 @@ package final class FolderMailbox: HouseholdMailbox {
   let owner: OwnerID
   let ring: KeyRing
   let functions: SealFunctions
-  /// The device that asks.
   var me: DeviceID?
-  /// What is wrong with files, since the members were asked for last.
+  /// Faults of files, since the members were last asked for.
   package internal(set) var faults: [MailboxFault] = []
-  /// Somebody who is out and has the newest key, as it was when the members were asked for last.
+  /// A device that is out but has the newest key, as of the last look at the members.
   package internal(set) var outsider: DeviceID?
   /// What was sealed to this device and is kept.
   var taken: [UInt8] = []
-  /// Own names under which somebody else wrote: a copy of this home. The path of what it wrote.
+  /// Our names under which a copy of this home wrote, with the paths of what it wrote.
   var strangers: [CarriedName: String] = [:]
-  /// What was judged, by path.
   var judged: [String: Judged] = [:]
-  /// Files that hold what their own copies hold, by path.
+  /// Files with the same content as our copies, by path.
   var same: [String: FolderPlace.Stamp] = [:]
   private let watch: FolderWatch
   private let cancel: Int32
@@ -32,18 +30,13 @@ package final class FolderMailbox: HouseholdMailbox {
   struct Judged {
     var stamp: FolderPlace.Stamp
     var judgement: Kind
-    /// What it says, where that is short.
+    /// The content, if it is short.
     var body: [UInt8]?
 
     enum Kind { case whole, half, sealedElsewhere, changed }
   }
 
-  /// Opens a folder as a household's mailbox.
-  ///
-  /// - Parameters:
-  ///   - path: the folder, which has to be there.
-  ///   - kept: where the own copies of what is written are.
-  ///   - cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
+  /// `path` must exist, `kept` gets our copies, `cancel` becomes readable to end a wait (-1: none).
   package init(
     at path: String, keeping kept: String, of owner: OwnerID, with ring: KeyRing, by functions: SealFunctions,
     cancel: Int32 = -1
@@ -55,16 +48,15 @@ package final class FolderMailbox: HouseholdMailbox {
     watch = FolderWatch(of: path)
   }
 
-  /// What carries the envelopes.
   package var carrier: MailboxCarrier { .folder }
-  /// A folder that is away comes back.
+  /// Whether the folder is away at the moment; it may come back.
   package var isBroken: Bool { !Files.isFolder(place.path) }
 
   func look() throws(MailboxError) -> FolderLook { try FolderLook(place, CarriedName.beginning(of: owner)) }
 
   // MARK: Files
 
-  /// What a name's file holds; `nil` where it is not whole, or not there.
+  /// The content of a name's file; `nil` where it is partial or missing.
   func body(of name: CarriedName, in look: FolderLook) -> [UInt8]? {
     let stranger = strangers[name].map { [$0] } ?? []
     for file in stranger + (look.files[name] ?? []) {
@@ -77,12 +69,11 @@ package final class FolderMailbox: HouseholdMailbox {
     return nil
   }
 
-  /// Whether a name's file is whole.
   func isWhole(_ name: CarriedName, in look: FolderLook) -> Bool {
     (look.files[name] ?? []).contains { judge($0, name) == .whole }
   }
 
-  /// Judges a file that nobody touched since it was judged by that.
+  /// Judges a file; one that is unchanged since the last time is not read again.
   func judge(_ file: String, _ name: CarriedName) -> Judged.Kind {
     guard let stamp = place.stamp(file) else {
       judged[file] = nil
@@ -104,9 +95,7 @@ package final class FolderMailbox: HouseholdMailbox {
     return result.judgement
   }
 
-  /// Writes a file, its own copy first.
-  ///
-  /// - Parameter device: whose it is, where it is not this device's.
+  /// Writes a file, our own copy first; `device` is its owner if it is not this one.
   @discardableResult
   func write(
     _ kind: CarriedName.Kind, _ number: UInt64, _ body: [UInt8], of device: DeviceID? = nil, count: Int = 0,
@@ -125,7 +114,7 @@ package final class FolderMailbox: HouseholdMailbox {
 
   // MARK: What may be wrong with the folder
 
-  /// Whether files can be made, renamed and removed there.
+  /// Throws unless files can be created, renamed and removed in the folder.
   package func probe() throws(MailboxError) { try place.probe() }
 
   /// How many copies of files a carrier made.
@@ -137,10 +126,10 @@ package final class FolderMailbox: HouseholdMailbox {
 
   // MARK: Waiting
 
-  /// Whether the system tells of changes in the folder.
+  /// Whether the system reports changes in the folder.
   package func listen() throws(MailboxError) -> Bool { watch.descriptor != nil && place.tellsChanges }
 
-  /// Waits until something in the folder changes, and then until the carrier pauses.
+  /// Waits until the folder changes, and then until the carrier pauses.
   package func wait(milliseconds: Int32, bell: Int32?) throws(MailboxError) -> Bool {
     guard Files.isFolder(place.path) else { throw .noFolder(place.path) }
     guard let changes = watch.descriptor else { throw .folderFailed(place.path, "it cannot be watched") }
@@ -156,7 +145,7 @@ package final class FolderMailbox: HouseholdMailbox {
     return true
   }
 
-  /// A carrier that brings many files is not looked after each of them, in milliseconds and at most so often.
+  /// Milliseconds to wait for more files from a carrier, and how many times at most.
   private static let pause: Int32 = 20
   private static let pauses = 10
 

@@ -4,12 +4,11 @@ internal import SyncProtocol
 
 /// A folder that something else carries from computer to computer, and this home's own copy of what it wrote there.
 struct FolderPlace {
-  /// The folder.
   let path: String
-  /// The own copies: what vanished from the folder is written again from them.
+  /// Our own copies, from which files missing in the folder are written again.
   let kept: String
 
-  /// What a file is known by while nobody touches it.
+  /// What shows whether a file was changed.
   struct Stamp: Equatable {
     let file: UInt64
     let count: Int
@@ -32,7 +31,7 @@ struct FolderPlace {
     return Stamp(file: UInt64(status.st_ino), count: Int(status.st_size), written: written)
   }
 
-  /// What a file holds; `nil` where it is not there, is not a plain file or cannot be read.
+  /// A file's content; `nil` if it is missing, not a plain file or unreadable.
   func read(_ file: String) -> [UInt8]? {
     guard stamp(file) != nil, let open = try? Descriptor.open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       return nil
@@ -40,13 +39,12 @@ struct FolderPlace {
     return try? Files.read(open, named: file, limit: Self.largest + 1)
   }
 
-  /// Keeps an own copy of a file.
   func keep(_ octets: [UInt8], as name: CarriedName) throws(MailboxError) {
     try renaming({ MailboxError.folder($0, kept) }, Files.makeFolder(kept))
     try renaming({ MailboxError.folder($0, kept) }, Files.replace("\(kept)/\(name.text)", with: octets))
   }
 
-  /// Writes a file into the folder, whole or not at all.
+  /// Writes a file into the folder, all or nothing.
   func write(_ octets: [UInt8], as name: CarriedName) throws(MailboxError) {
     guard Files.isFolder(path) else { throw .noFolder(path) }
     let draft = draft(name.text)
@@ -64,19 +62,17 @@ struct FolderPlace {
     try? Files.syncFolder(path)
   }
 
-  /// Carriers leave names like this alone, and it is gone in a moment. Each process has its own: a service and a
-  /// command may write the same file at once.
+  /// A draft name that carriers ignore, one per process: two may write the same file at once.
   private func draft(_ name: String) -> String { "\(path)/\(Self.draftStart)\(name).\(getpid()).part" }
 
   private static let draftStart = ".~"
 
-  /// Whether it is a draft of a household's file.
   static func isDraft(_ name: String, of household: UInt32) -> Bool {
     guard name.hasPrefix(draftStart) else { return false }
     return CarriedName(beginning: String(name.dropFirst(draftStart.count)))?.household == household
   }
 
-  /// Removes what processes left behind that were killed while they wrote.
+  /// Removes drafts of processes that were killed while writing.
   func sweep(_ drafts: [String], at now: Int64) throws(MailboxError) {
     for draft in drafts {
       guard let stamp = stamp("\(path)/\(draft)"), now - stamp.written >= Self.hour else { continue }
@@ -91,7 +87,7 @@ struct FolderPlace {
     try renaming({ MailboxError.folder($0, path) }, Files.remove(file))
   }
 
-  /// Whether files can be made, renamed and removed in the folder.
+  /// Throws unless files can be created, renamed and removed in the folder.
   func probe() throws(MailboxError) {
     let (first, second) = (draft("probe"), draft("probed"))
     do throws(SystemError) {
@@ -106,8 +102,7 @@ struct FolderPlace {
     }
   }
 
-  /// Whether changes of the folder are told by the system: a share on the network or a file system of a program may be
-  /// changed elsewhere.
+  /// Whether the system reports changes: network shares and FUSE may change elsewhere.
   var tellsChanges: Bool {
     // statfs(2): AFS, 9P, Ceph, CIFS, Coda, FUSE, NCP, NFS, SMB, SMB2, vboxsf.
     let elsewhere: [UInt32] = [
@@ -120,7 +115,6 @@ struct FolderPlace {
 }
 
 extension MailboxError {
-  /// What a failed call on a folder means.
   static func folder(_ error: SystemError, _ path: String) -> MailboxError {
     switch error.code {
     case ENOENT, ENOTDIR, ENXIO, ENODEV: .noFolder(path)

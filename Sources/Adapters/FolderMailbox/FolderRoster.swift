@@ -1,6 +1,5 @@
 internal import SyncProtocol
 
-/// Who is in a household, by what its folder says.
 struct FolderRoster {
   struct Device {
     var key: [UInt8]
@@ -8,29 +7,22 @@ struct FolderRoster {
     var epoch: Epoch
   }
 
-  /// An epoch that somebody began.
   struct Beginning {
     var number: UInt64
     var said: CarriedEpoch
   }
 
-  /// Who ever came in, and was not forgotten.
+  /// All devices that ever came in and were not forgotten.
   var devices: [DeviceID: Device] = [:]
-  /// The epochs, the oldest first; several of one number where devices put somebody out before they heard of each
-  /// other.
+  /// Oldest first; several have one number where devices put others out at the same time.
   var epochs: [Beginning] = []
-  /// Who left.
   var left: Set<DeviceID> = []
-  /// The number of the last message that counts of those who were put out where the household was before.
+  /// The last valid message number of devices put out before the household moved here.
   var lasts: [DeviceID: UInt64] = [:]
-  /// What is forgotten.
   var forgotten: Set<DeviceID> = []
-  /// The tickets, with when each was made.
   var tickets: [(made: UInt64, said: CarriedTicket)] = []
-  /// Whether the household is no more.
   var isOver = false
 
-  /// Takes in what a file says.
   mutating func take(_ name: CarriedName, _ body: [UInt8]) {
     switch name.kind {
     case .device:
@@ -51,10 +43,9 @@ struct FolderRoster {
     }
   }
 
-  /// The newest epoch.
   var epoch: Epoch { Epoch(UInt32(clamping: epochs.map { $0.number }.max() ?? 1)) }
 
-  /// The epochs that a device was not told of: it was put out, or came in by a link that was void by then.
+  /// The epochs that a device was not told of: it was put out, or its invitation was void.
   private func without(_ device: DeviceID) -> [Beginning] {
     guard let entry = devices[device] else { return [] }
     return epochs.filter { epoch in
@@ -63,23 +54,21 @@ struct FolderRoster {
     }
   }
 
-  /// Whether a device sends nothing any more.
+  /// Whether a device has left, was put out or never came in.
   func isOut(_ device: DeviceID) -> Bool {
     devices[device] == nil || left.contains(device) || !without(device).isEmpty
   }
 
-  /// The number of the last message that counts of a device that was put out: what the first who put it out had read.
-  /// `nil` where all do.
+  /// The last valid message number of a device that was put out; `nil` if all are valid.
   func last(of device: DeviceID) -> UInt64? {
     let without = without(device)
     guard let first = without.map({ $0.number }).min() else { return lasts[device] }
     return without.filter { $0.number == first }.map { $0.said.seen[device] ?? 0 }.max()
   }
 
-  /// Who is in.
   var present: [DeviceID] { devices.keys.filter { !isOut($0) && !forgotten.contains($0) }.sorted() }
 
-  /// Somebody who was put out and told the newest key: two devices put somebody out before they heard of each other.
+  /// A device that was put out but knows the newest key: two were put out at the same time.
   var outsider: DeviceID? {
     let newest = epochs.last?.number
     return epochs.filter { $0.number == newest }.flatMap { $0.said.told.map { $0.device } }

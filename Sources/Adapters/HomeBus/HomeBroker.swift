@@ -1,28 +1,22 @@
-/// Where a home's messages go, and as whom.
 package struct HomeBroker: Equatable, Sendable {
-  /// How the connection is encrypted.
   package enum Encryption: Equatable, Sendable {
-    /// Not at all.
     case none
-    /// By TLS; the broker's certificate must be for its name and signed by somebody whom this computer trusts.
+    /// TLS; the certificate must match the broker's name and be signed by a trusted authority.
     case trusted
-    /// By TLS; the certificate must be signed by an authority of that file.
+    /// TLS; the certificate must be signed by an authority in this file.
     case authorities(String)
   }
 
-  /// Its host's name or address.
   package var host: String
   package var port: UInt16
-  /// How the connection is encrypted.
   package var encryption: Encryption
-  /// The user who logs in; nobody without.
+  /// The user who logs in; `nil` for none.
   package var user: String?
   /// The file whose first line is the password.
   package var passwordFile: String?
-  /// What this client calls itself there; a second one of that name would push it out.
+  /// Our client name there; a second client with it would push this one out.
   package var client: String
 
-  /// A broker.
   package init(
     host: String, port: UInt16, encryption: Encryption = .none, user: String? = nil, passwordFile: String? = nil,
     client: String
@@ -36,15 +30,12 @@ package struct HomeBroker: Equatable, Sendable {
   }
 }
 
-/// A message to the broker, or from it.
 package struct HomeMessage: Equatable, Sendable {
   package let topic: String
-  /// What it says.
   package let payload: [UInt8]
-  /// Whether the broker keeps it for those who come later, or kept it.
+  /// Whether the broker keeps it for later subscribers, or kept it.
   package let isRetained: Bool
 
-  /// A message.
   package init(topic: String, payload: [UInt8], isRetained: Bool = false) {
     self.topic = topic
     self.payload = payload
@@ -52,19 +43,15 @@ package struct HomeMessage: Equatable, Sendable {
   }
 }
 
-/// How the connection to a broker is.
 package enum HomeLink: Equatable, Sendable {
   /// It was not tried yet.
   case connecting
-  /// The broker answers.
   case online
-  /// Nobody answers there; the reason.
   case unreachable(String)
-  /// The broker does not let us in; the reason.
   case refused(String)
-  /// The broker's certificate is not to be trusted, or there is no encryption; the reason.
+  /// The certificate is not trusted, or encryption is missing; the reason.
   case untrusted(String)
-  /// There is no libmosquitto on this computer.
+  /// libmosquitto is not installed.
   case noLibrary
 
   /// One word for scripts.
@@ -79,7 +66,7 @@ package enum HomeLink: Equatable, Sendable {
     }
   }
 
-  /// Why it does not work; `nil` where it does, or nothing is known yet.
+  /// Why it does not work; `nil` if it works or nothing is known yet.
   package var why: String? {
     switch self {
     case .connecting, .online: nil

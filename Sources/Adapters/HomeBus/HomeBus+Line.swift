@@ -1,6 +1,5 @@
 internal import LinuxRuntime
 
-/// A connection, and what the loop waits for at it.
 final class BrokerLine {
   let client: MosquittoClient
   var readable: Watch?
@@ -8,7 +7,7 @@ final class BrokerLine {
   var again: Watch?
   var settling: Watch?
   var keepAlive: Watch?
-  /// When something was sent last.
+  /// When something was last sent, in milliseconds since boot.
   var lastSent = SinceBoot.milliseconds
 
   init(_ client: MosquittoClient) { self.client = client }
@@ -36,7 +35,7 @@ extension HomeBus {
     pump()
   }
 
-  /// Sends what can be sent, and waits for what cannot yet.
+  /// Sends what can be sent, and waits to send the rest.
   func pump() {
     guard case .online(let line, let isSettled) = state else {
       if let line { watchWriting(line) }
@@ -65,7 +64,7 @@ extension HomeBus {
     pump()
   }
 
-  /// The library counts a silence from the last packet that it sent; so does this, to wake once for it.
+  /// Wakes once for the next keep-alive, counted like the library from the last packet sent.
   func armKeepAlive(_ line: BrokerLine) {
     let silence = SinceBoot.milliseconds - line.lastSent
     let left = max(1000, Int64(MosquittoClient.keepAlive) * 1000 + 500 - silence)

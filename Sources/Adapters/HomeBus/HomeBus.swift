@@ -6,7 +6,7 @@ package import LinuxRuntime
 /// A broker may be missing, come later or start again at any time. Nobody waits for it; what has to be said waits in an
 /// outbox, and the state is right again as soon as the broker is.
 package actor HomeBus {
-  /// How long those who listen at the broker get to be there before they are told of events.
+  /// How long subscribers get to be there before they are told of events.
   private static let settling = Duration.seconds(2)
   /// How long a broker may take to answer the greeting.
   private static let patience = Duration.seconds(10)
@@ -26,34 +26,26 @@ package actor HomeBus {
   private var speaks5 = true
   private var farewell: (continuation: CheckedContinuation<Void, Never>, limit: Watch)?
 
-  /// How the connection is; what belongs to it exists only then.
+  /// The connection's state, with what exists only in it.
   enum State {
-    /// Nobody asked for a connection yet.
+    /// No connection was requested yet.
     case unopened
     /// Closed for good.
     case ended
-    /// Until the next try.
     case waiting(Watch)
     /// A thread of its own tries.
     case connecting
-    /// The broker was greeted and has not answered.
     case greeting(BrokerLine, limit: Watch)
-    /// The broker answers. `isSettled`: those who listen had the time to be there.
+    /// The broker answers; `isSettled`: subscribers had time to be there.
     case online(BrokerLine, isSettled: Bool)
   }
 
-  /// How it is; the last thing that was told.
+  /// The connection's state as last told.
   package private(set) var link = HomeLink.connecting
 
-  /// The event loop: the broker's socket is watched on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A line that is not open.
-  ///
-  /// - Parameters:
-  ///   - will: what the broker tells others when it loses us.
-  ///   - topics: what others may say to us.
-  ///   - tell: is told how the connection is, whenever that changes.
+  /// `will` is what the broker tells others when it loses us; `topics` are what others may say.
   package init(
     _ broker: HomeBroker, will: HomeMessage?, listensTo topics: [String], loop: EventLoop,
     tell: @escaping @Sendable (HomeLink) -> Void
@@ -66,7 +58,7 @@ package actor HomeBus {
     (arrivals, arrived) = AsyncStream.makeStream(of: HomeMessage.self, bufferingPolicy: .bufferingOldest(64))
   }
 
-  /// What others say, from the start on. Asked for once.
+  /// Messages from others, from the start on; may be called once.
   package nonisolated func messages() -> AsyncStream<HomeMessage> { arrivals }
 
   /// Connects, and stays connected from then on.
@@ -75,14 +67,14 @@ package actor HomeBus {
     connect()
   }
 
-  /// Says what is to be known under a topic from now on; the broker keeps it.
+  /// Publishes a topic's current value; the broker retains it.
   package func keep(_ topic: String, _ payload: [UInt8]) {
     guard outbox.kept(topic)?.payload != payload else { return }
     outbox.keep(HomeMessage(topic: topic, payload: payload, isRetained: true))
     pump()
   }
 
-  /// Says again what is known under a topic, for somebody who may have forgotten it, and lets them settle.
+  /// Publishes a retained value again, for someone who may have lost it, and lets them settle.
   package func repeatKept(_ topic: String) {
     guard let message = outbox.kept(topic) else { return }
     outbox.keep(message)
@@ -90,17 +82,14 @@ package actor HomeBus {
     if case .online(let line, _) = state { settle(line) }
   }
 
-  /// Says what happened: in order, at least once, also if the broker is away for some minutes.
+  /// Publishes an event in order, at least once, even if the broker is away for minutes.
   package func post(_ topic: String, _ payload: [UInt8]) {
     outbox.post(
       .init(message: HomeMessage(topic: topic, payload: payload), posted: SinceBoot.milliseconds, done: nil))
     pump()
   }
 
-  /// Says something, and waits until the broker has it.
-  ///
-  /// - Parameter limit: how long it may take; then it is not said at all, unless it is under way.
-  /// - Returns: whether the broker has it.
+  /// Publishes and waits; returns whether the broker has it within the limit.
   package func deliver(_ topic: String, _ payload: [UInt8], within limit: Duration) async -> Bool {
     if case .ended = state { return false }
     var watch: Watch?
@@ -118,7 +107,7 @@ package actor HomeBus {
     return isThere
   }
 
-  /// Says the last words, waits a moment until the broker has them, and lets go.
+  /// Sends the last words, waits briefly for the broker to have them, and disconnects.
   package func close(_ lastWords: HomeMessage?) async {
     if case .online(let line, _) = state {
       if let lastWords { outbox.keep(lastWords) }
@@ -224,7 +213,6 @@ package actor HomeBus {
     pump()
   }
 
-  /// The connection did not come about, or is lost.
   func fail(_ code: Int32, errno: Int32 = 0, _ complaint: String?) {
     // A broker that knows only the older version may answer in a way that the newer one does not know.
     if case .greeting = state, speaks5, MosquittoFault.isOfVersion(code) { return speakOlder() }

@@ -10,26 +10,24 @@ import Glibc
   private let handle: OpaquePointer
   private let speaks5: Bool
 
-  /// What came since it was last asked for; the library calls back while it reads.
+  /// What arrived since it was last asked for; the library calls back while it reads.
   struct News {
-    /// The broker's answer to the greeting; 0 is yes.
+    /// The broker's answer to the greeting; 0 means accepted.
     var greeting: Int32?
-    /// Messages that arrived.
     var messages: [HomeMessage] = []
-    /// The numbers of messages of ours that the broker has.
+    /// The numbers of our messages that the broker confirmed.
     var taken: [Int32] = []
-    /// The last complaint of the library.
     var complaint: String?
   }
 
   private var news = News()
 
-  /// How long silence may last before the broker is asked whether it is there, in seconds.
+  /// Seconds of silence before the broker is asked whether it is there.
   static let keepAlive: Int32 = 60
-  /// The largest packet that a broker may send; it keeps larger ones from us.
+  /// The largest packet accepted; the broker keeps larger ones from us.
   private static let largestPacket: UInt32 = 1 << 16
 
-  /// A client that has not connected; `nil` where the library refuses what it is given.
+  /// An unconnected client; `nil` if the library refuses an argument.
   init?(_ broker: HomeBroker, password: String?, will: HomeMessage?, speaks5: Bool) {
     guard mosquitto_lib_init() == 0, let made = unsafe mosquitto_new(broker.client, true, nil) else { return nil }
     unsafe handle = made
@@ -62,10 +60,7 @@ import Glibc
     unsafe mosquitto_destroy(handle)
   }
 
-  /// Reaches the broker and greets it; the answer comes later. It may take as long as a name server and a network
-  /// take, so that it wants a thread of its own.
-  ///
-  /// - Returns: the library's code, and the system's where that is the reason.
+  /// Connects and greets; may block for long (DNS, network), so call it on a thread of its own.
   func connect(to broker: HomeBroker) -> (code: Int32, errno: Int32) {
     var properties: OpaquePointer?
     if speaks5 {
@@ -80,30 +75,24 @@ import Glibc
     return (code, reason)
   }
 
-  /// The socket to wait for; below zero where there is none any more.
+  /// The socket to wait for; negative if there is none.
   var socket: Int32 { unsafe mosquitto_socket(handle) }
 
-  /// Whether something waits to be sent.
   var wantsToWrite: Bool { unsafe mosquitto_want_write(handle) }
 
-  /// Reads what has come.
-  ///
-  /// - Returns: the library's code, and whether to call again although the socket may stay silent.
+  /// Reads what arrived; `hasMore`: call again, even if the socket stays silent.
   func read() -> (code: Int32, hasMore: Bool) {
     var more: Int32 = 0
     let code = unsafe focuskey_mosquitto_read(handle, &more)
     return (code, more != 0)
   }
 
-  /// Sends what waits.
   func write() -> Int32 { unsafe mosquitto_loop_write(handle, 1) }
 
-  /// Asks the broker whether it is there if it was silent for long, and gives up if it did not answer.
+  /// Pings a silent broker, and gives up if it did not answer.
   func keepAlive() -> Int32 { unsafe mosquitto_loop_misc(handle) }
 
-  /// Hands a message over, to be delivered at least once.
-  ///
-  /// - Returns: the number under which the broker will confirm it.
+  /// Sends at least once; returns the number under which the broker will confirm it.
   func publish(_ message: HomeMessage) -> Int32? {
     var number: Int32 = 0
     let code = unsafe mosquitto_publish(
@@ -111,27 +100,22 @@ import Glibc
     return code == 0 ? number : nil
   }
 
-  /// Asks for the messages of a topic.
   func subscribe(_ topic: String) { unsafe mosquitto_subscribe(handle, nil, topic, 1) }
 
-  /// Says good-bye, so that the broker does not send our last will.
+  /// Says good-bye, so that the broker does not send our will.
   func disconnect() { unsafe mosquitto_disconnect(handle) }
 
-  /// What came since the last time.
   func takeNews() -> News {
     defer { news = News() }
     return news
   }
 
-  /// Why a call of the library failed, for people.
   static func words(_ code: Int32) -> String { unsafe String(cString: mosquitto_strerror(code)) }
 
-  /// Why a broker said no, for people.
   static func refusal(_ code: Int32) -> String {
     unsafe String(cString: code < 128 ? mosquitto_connack_string(code) : mosquitto_reason_string(code))
   }
 
-  /// Whether the library is on this computer.
   static var isThere: Bool { focuskey_mosquitto_is_there() != 0 }
 
   private func setCallbacks() {

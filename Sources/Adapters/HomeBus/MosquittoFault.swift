@@ -1,17 +1,11 @@
 internal import CMosquitto
 internal import LinuxRuntime
 
-/// Why a connection to a broker did not come about, or is lost.
 struct MosquittoFault {
-  /// How the connection is because of that.
   let link: HomeLink
-  /// Whether it stays so until somebody changes something.
+  /// Whether it lasts until somebody changes something.
   let isLasting: Bool
 
-  /// - Parameters:
-  ///   - code: what the library said.
-  ///   - errno: the system's reason, where it has one.
-  ///   - complaint: what the library wrote about it.
   init(_ code: Int32, errno: Int32, complaint: String?, _ broker: HomeBroker) {
     let place = "\(broker.host):\(broker.port)"
     switch code {
@@ -31,10 +25,9 @@ struct MosquittoFault {
     (self.link, self.isLasting) = (link, isLasting)
   }
 
-  /// The code of a connection that is gone.
   static let lost = MOSQ_ERR_CONN_LOST.rawValue
 
-  /// Whether a broker that knows only MQTT 3.1.1 looks like this.
+  /// Whether this is how a broker that only knows MQTT 3.1.1 answers.
   static func isOfVersion(_ code: Int32) -> Bool {
     code == MOSQ_ERR_PROTOCOL.rawValue || code == MOSQ_ERR_MALFORMED_PACKET.rawValue
       || code == MOSQ_ERR_CONN_LOST.rawValue

@@ -1,48 +1,42 @@
-/// What a home is to be told: the latest of each retained topic, and everything else in order.
-///
-/// Nothing leaves it before the broker has confirmed it. After a loss all that was not confirmed is sent again, and
-/// every retained topic, because a broker may have forgotten them.
+/// Messages for a broker: the latest per retained topic, events in order, until it confirms them.
 struct Outbox {
-  /// The most that wait in order; of more the oldest are let go.
+  /// The most events that wait; beyond that the oldest are dropped.
   static let mostWaiting = 4096
-  /// The most that are under way at once.
+  /// The most events that are sent but unconfirmed.
   private static let mostSent = 64
-  /// What is older means nothing any more, in milliseconds: a light that comes on ten minutes late helps nobody.
+  /// Events older than this, in milliseconds, are dropped: a light ten minutes late helps no one.
   static let oldest: Int64 = 600_000
 
-  /// Something that is to be told in order.
   struct Entry {
     let message: HomeMessage
-    /// When it was handed in, in milliseconds.
+    /// When it was posted, in milliseconds.
     let posted: Int64
-    /// Is told whether the broker has it.
+    /// Called with whether the broker has it.
     let done: (@Sendable (Bool) -> Void)?
   }
 
-  /// What is under way.
   private enum Sent {
     case retained(String)
     case inOrder(Int)
   }
 
   private var retained: [String: HomeMessage] = [:]
-  /// Retained topics in the order in which they were first told, which is the order of sending.
+  /// Retained topics in the order of their first value, which is the order of sending.
   private var topics: [String] = []
   private var changed: Set<String> = []
   private var underWay: Set<String> = []
   private var entries: [Int: Entry] = [:]
-  /// The numbers of the oldest, of the next to send, and of the next to come.
+  /// The numbers of the oldest event, the next to send, and the next to be posted.
   private var (first, unsent, next) = (0, 0, 0)
   private var sent: [Int32: Sent] = [:]
   private var sentInOrder = 0
 
-  /// Whether everything is told and confirmed.
   var isEmpty: Bool { entries.isEmpty && changed.isEmpty && sent.isEmpty }
 
-  /// How many were let go because too many waited.
+  /// How many were dropped because too many waited.
   private(set) var dropped = 0
 
-  /// Takes in what is to be known of a topic from now on.
+  /// Sets a topic's retained value.
   mutating func keep(_ message: HomeMessage) {
     if retained.updateValue(message, forKey: message.topic) == nil {
       topics.append(message.topic)
@@ -50,12 +44,9 @@ struct Outbox {
     changed.insert(message.topic)
   }
 
-  /// What is to be known of a topic.
   func kept(_ topic: String) -> HomeMessage? { retained[topic] }
 
-  /// Takes in something that happened.
-  ///
-  /// - Returns: its number among all of them.
+  /// Adds an event; returns its number among all of them.
   @discardableResult
   mutating func post(_ entry: Entry) -> Int {
     let number = next
@@ -70,14 +61,9 @@ struct Outbox {
     return number
   }
 
-  /// Nobody wants that told any more.
   mutating func abandon(_ number: Int) { entries.removeValue(forKey: number)?.done?(false) }
 
-  /// Sends what can be sent now.
-  ///
-  /// - Parameters:
-  ///   - withEvents: whether those who listen for what happens are there yet.
-  ///   - publish: gives the number under which a message is confirmed; `nil` where it cannot be sent.
+  /// `withEvents`: subscribers are there for events; `publish` returns `nil` if it cannot send.
   mutating func send(withEvents: Bool, at now: Int64, _ publish: (HomeMessage) -> Int32?) {
     if !changed.isEmpty {
       for topic in topics where changed.contains(topic) && !underWay.contains(topic) {
@@ -103,7 +89,6 @@ struct Outbox {
     }
   }
 
-  /// The broker has a message.
   mutating func confirm(_ number: Int32) {
     switch sent.removeValue(forKey: number) {
     case .retained(let topic): underWay.remove(topic)
@@ -115,7 +100,7 @@ struct Outbox {
     }
   }
 
-  /// The connection is gone: all that was not confirmed is to be sent again.
+  /// The connection is gone: sends again all retained topics and everything unconfirmed.
   mutating func rewind() {
     sent = [:]
     sentInOrder = 0
@@ -124,7 +109,7 @@ struct Outbox {
     changed = Set(topics)
   }
 
-  /// Nothing will be sent any more.
+  /// Reports all waiting events as undelivered.
   mutating func giveUp() {
     for entry in entries.values { entry.done?(false) }
     entries = [:]

@@ -5,20 +5,17 @@ internal import WebCalls
 
 /// Calls the web address or the broker of one hook. Each has a caller of its own, so that a slow one holds up no other.
 struct HookCalls: Sendable {
-  /// How it is called.
   private enum Way: Sendable {
-    /// By a call of its own, filled in with what happened.
+    /// A web request, filled in with what happened.
     case web(WebCaller, WebCall)
-    /// Over the line that the home has.
+    /// Over the home's existing connection.
     case broker(HookBroker, topic: String)
   }
 
   private let way: Way
   private let limit: Lapse
 
-  /// The calls of a hook; `nil` where it runs a program.
-  ///
-  /// - Parameter broker: a line to a broker, for hooks that publish there.
+  /// `nil` where the hook runs a program.
   init?(_ hook: Hook, over broker: HookBroker?) {
     switch hook.action {
     case .run: return nil
@@ -38,7 +35,6 @@ struct HookCalls: Sendable {
     limit = hook.limit
   }
 
-  /// Tells what happened.
   func make(for occasion: HookEvent) async throws(HookError) {
     switch way {
     case .web(let caller, let blank): try await make(blank, by: caller, for: occasion)
@@ -63,7 +59,7 @@ struct HookCalls: Sendable {
     }
   }
 
-  /// Ends the call under way, and all that follow.
+  /// Ends the current call and all that follow.
   func cancel() {
     if case .web(let caller, _) = way { caller.cancel() }
   }

@@ -10,7 +10,6 @@ actor HookCommands {
   private let starter: HookStarter?
   private var running: [Int32: Run] = [:]
 
-  /// A program that runs.
   private struct Run {
     let child: ChildProcess
     let end: Watch
@@ -24,7 +23,6 @@ actor HookCommands {
     let isCutOff: Bool
   }
 
-  /// The event loop: ends arrive on its thread.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   init(loop: EventLoop, environment: [String], starter: HookStarter?) {
@@ -33,8 +31,7 @@ actor HookCommands {
     self.starter = starter
   }
 
-  /// Runs a program to its end: what happened is its input and is in its environment; what it says goes where ours
-  /// says things.
+  /// Runs a program to its end, with the event as its input and environment; it shares our output.
   func run(_ words: [String], for occasion: HookEvent, within limit: Lapse) async throws(HookError) {
     guard let path = Environment.program(named: words[0]) else { throw .noProgram(words[0]) }
     if try await startedElsewhere(path, words, for: occasion, within: limit) { return }
@@ -56,8 +53,7 @@ actor HookCommands {
     guard ending.code == 0 else { throw .ended(ending.code) }
   }
 
-  /// Has somebody else run it to its end, if there is anyone who does: `false` stands for a program that was not
-  /// started.
+  /// Asks the starter to run it, if there is one; returns `false` if it was not started.
   private func startedElsewhere(
     _ path: String, _ words: [String], for occasion: HookEvent, within limit: Lapse
   ) async throws(HookError) -> Bool {
@@ -79,14 +75,13 @@ actor HookCommands {
     }
   }
 
-  /// The environment of a program. A name appears once: of two, some programs take the first and some the last.
+  /// A name appears once: of duplicates, some programs read the first and some the last.
   private func lines(for occasion: HookEvent) -> [String] {
     let news = occasion.environment
     let names = Set(news.map { line in line.prefix { $0 != "=" } })
     return environment.filter { line in !names.contains(line.prefix { $0 != "=" }) } + news
   }
 
-  /// Ends everything.
   func stop() async {
     for id in running.keys { cutOff(id) }
     await starter?.stop()

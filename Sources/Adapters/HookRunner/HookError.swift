@@ -1,21 +1,16 @@
 package import LinuxRuntime
 
-/// Why a hook did not do what it was called for.
 package enum HookError: Error, Equatable, Sendable {
-  /// There is no program of that name.
   case noProgram(String)
-  /// The program could not be started.
   case notStarted(SystemError)
-  /// The program ended with that exit code, or with 128 and the number of the signal that ended it.
+  /// The exit code, or 128 plus the number of the signal that ended it.
   case ended(Int32)
-  /// It took longer than it may, in milliseconds; the program and all that it started were ended.
+  /// It exceeded its limit in milliseconds and was ended, with all that it started.
   case tookTooLong(Int64)
-  /// Anyone who was called answered with that status.
   case refused(status: Int)
-  /// Anyone who was called could not be reached, in the words of the library.
+  /// Unreachable, in the library's words.
   case unreachable(String)
 
-  /// The failure for a person.
   package var sentence: String {
     switch self {
     case .noProgram(let name): "there is no program \u{201C}\(name)\u{201D}"

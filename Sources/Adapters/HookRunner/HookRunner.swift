@@ -7,19 +7,17 @@ package import LinuxRuntime
 /// A hook that takes longer than a moment no longer holds up those behind it: from then on it works off what happens in
 /// a line of its own. Nothing here wakes while nothing happens.
 package actor HookRunner {
-  /// Something to be told about a hook.
   package enum News: Sendable, Equatable {
-    /// It did what it was called for.
     case done(hook: String, event: String)
-    /// It failed, which is told the first time and again after it has worked in between.
+    /// It failed; told the first time, and again after it has worked in between.
     case failed(hook: String, event: String, why: HookError)
-    /// It is so far behind that what happens is kept from it.
+    /// It is so far behind that it misses events.
     case behind(hook: String)
   }
 
-  /// How long the others wait for one that works.
+  /// How long other hooks wait for one that works.
   private static let patience = Duration.seconds(1)
-  /// The most that a hook may be behind; and the most that may wait altogether.
+  /// The most events that may wait for one hook; four times as many wait for all.
   private static let longestLine = 64
 
   private let book: HookBook
@@ -33,7 +31,6 @@ package actor HookRunner {
   private var isStopping = false
   private var stopped: (continuation: CheckedContinuation<Void, Never>, limit: Watch)?
 
-  /// What a hook has before it.
   private struct Lane {
     var line: [HookEvent] = []
     var isBusy = false
@@ -42,18 +39,9 @@ package actor HookRunner {
     let calls: HookCalls?
   }
 
-  /// The event loop: hooks end on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A runner.
-  ///
-  /// - Parameters:
-  ///   - book: the hooks.
-  ///   - loop: the loop that it lives on.
-  ///   - environment: the environment that programs get beside what happened, as `NAME=value` lines.
-  ///   - broker: a line to an MQTT broker, for hooks that publish there.
-  ///   - starter: starts programs with more rights than this process has.
-  ///   - tell: is told what came of each call; never waited for.
+  /// `starter` starts programs with more rights than this process; `tell` is never waited for.
   package init(
     _ book: HookBook, loop: EventLoop, environment: [String] = Environment.lines, broker: HookBroker? = nil,
     starter: HookStarter? = nil, tell: @escaping @Sendable (News) -> Void
@@ -67,16 +55,14 @@ package actor HookRunner {
       of: HookEvent.self, bufferingPolicy: .bufferingOldest(Self.longestLine * 4))
   }
 
-  /// Whether there is a hook for it at all.
   package nonisolated func isCalled(for cause: Hook.Cause) -> Bool { !book.hooks(for: cause).isEmpty }
 
-  /// Hands in what happened; returns at once.
+  /// Queues an event; returns at once.
   package nonisolated func call(for occasion: HookEvent) {
     guard isCalled(for: occasion.cause) else { return }
     box.yield(occasion)
   }
 
-  /// Works until ``stop()``.
   package func run() async {
     for await occasion in occasions {
       for number in book.hooks(for: occasion.cause) {
@@ -90,7 +76,7 @@ package actor HookRunner {
     }
   }
 
-  /// Lets what is under way come to its end for a moment, then cuts it off.
+  /// Gives running hooks a moment to finish, then ends them.
   package func stop() async {
     isStopping = true
     box.finish()
@@ -141,7 +127,7 @@ package actor HookRunner {
 
   // MARK: Waiting
 
-  /// Until the hook has done what it was called for, or for as long as the others have patience.
+  /// Waits until the hook is done, or until the others' patience ends.
   private func waitAWhile(for number: Int) async {
     await withCheckedContinuation { continuation in
       let limit = loop.watchTime(Self.patience) { [self] in assumeIsolated { $0.goOn(after: number) } }
@@ -170,7 +156,6 @@ package actor HookRunner {
 }
 
 extension HookEvent {
-  /// What happened, in a word.
   fileprivate var name: String {
     switch cause {
     case .event(let name), .route(let name): name

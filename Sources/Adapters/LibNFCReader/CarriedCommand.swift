@@ -37,7 +37,6 @@ enum CarriedCommand: Equatable {
     }
   }
 
-  /// The answer in the card's language.
   static func answer(_ outcome: ExchangeOutcome, to command: CardCommand) -> CardAnswer {
     switch (outcome, command) {
     case (.data(let octets), .type3(let command)): answer(feliCa: octets, to: command)
@@ -64,7 +63,6 @@ enum CarriedCommand: Equatable {
 }
 
 extension CardIdentity {
-  /// What the dialogues want to know before their first command.
   var sighting: CardSighting {
     switch family {
     case .felica: CardSighting(type: .type3, uid: uid)

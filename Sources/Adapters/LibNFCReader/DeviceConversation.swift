@@ -2,31 +2,26 @@ internal import LibNFCWire
 internal import LinuxRuntime
 internal import TagFormats
 
-/// Why a device's process has to end.
 enum Ending {
-  /// The service stops.
   case stopping
-  /// Another program is to have the device.
+  /// Another program needs the device.
   case lent
-  /// The process said why.
   case failed(DeviceError)
-  /// It is gone without a word.
+  /// It ended without a word.
   case ended
-  /// It says nothing any more.
   case hangs
 }
 
-/// The conversation with a device's process: what it reports, and what it carries to a card.
+/// Talks with a device's process: reads its reports, and carries commands to a card.
 struct DeviceConversation: ~Copyable {
-  /// A process at rest speaks every 350 ms. One that is silent for so long hangs.
+  /// An idle process reports every 350 ms; one silent for this many milliseconds hangs.
   private static let patience = 1500
-  /// Opening a dead line takes libnfc 1.46 s.
+  /// In milliseconds; libnfc needs 1.46 s to open a dead line.
   private static let patienceToOpen = 1900
 
-  /// How much later than asked for this thread may wake before the machine counts as overburdened.
+  /// Waking this many milliseconds late means that the machine is overloaded.
   private static let oversleep = 250
 
-  /// Why it is over, if it is.
   private(set) var ending: Ending?
 
   private var process: DeviceProcess
@@ -34,7 +29,7 @@ struct DeviceConversation: ~Copyable {
   private var heardAt = monotonicMilliseconds()
   private var isOpen = false
   private var exchanges: UInt32 = 0
-  /// Reports that came while an answer was awaited.
+  /// Reports that arrived while an answer was awaited.
   private var waiting: [DeviceReport] = []
 
   init(with process: consuming DeviceProcess, mailbox: DeviceMailbox) {
@@ -42,7 +37,7 @@ struct DeviceConversation: ~Copyable {
     self.mailbox = mailbox
   }
 
-  /// The next report; `nil` if none came until then, if there is work in the mailbox, or if the talk is over.
+  /// The next report; `nil` at the time limit, if work is waiting, or if the talk is over.
   mutating func report(until: Int) -> DeviceReport? {
     if mailbox.isStopping { ending = .stopping } else if mailbox.isLent { ending = .lent }
     if ending != nil { return nil }
@@ -70,7 +65,7 @@ struct DeviceConversation: ~Copyable {
     return nil
   }
 
-  /// Sends one command to a card and waits for the answer. When the talk is over, the card counts as gone.
+  /// Sends a command and waits for the answer; the card counts as gone once the talk is over.
   mutating func exchange(_ command: CardCommand, with card: UInt32, _ identity: CardIdentity) -> CardAnswer {
     guard ending == nil else { return .gone }
     exchanges &+= 1
@@ -96,9 +91,7 @@ struct DeviceConversation: ~Copyable {
     return .gone
   }
 
-  /// Ends the process: politely if it is well, at once else.
-  ///
-  /// - Returns: its exit code, or 128 and the signal that ended it.
+  /// Ends the process, politely if it is well; returns its exit code, or 128 plus the signal.
   @discardableResult
   consuming func close() -> Int32? {
     switch ending {

@@ -1,9 +1,9 @@
 internal import FocusPorts
 internal import LinuxRuntime
 
-/// Orders from the service to a device's thread, and the bell that wakes it.
+/// Orders for a device's thread, and the bell that wakes it.
 final class DeviceMailbox: Sendable {
-  /// Work of another caller with the card on the reader. One of the two closures is called, once.
+  /// Another caller's work with the card; exactly one of its two closures is called, once.
   struct Work: Sendable {
     let body: @Sendable (inout LibNFCSession) -> Void
     let failed: @Sendable (LibNFCReader.NoCard) -> Void
@@ -25,19 +25,15 @@ final class DeviceMailbox: Sendable {
     tellOne = tell
   }
 
-  /// Tells what happened.
   func tell(_ events: ReaderEvent...) { tell(events) }
 
-  /// Tells what happened, in order.
   func tell(_ events: [ReaderEvent]) { for event in events { tellOne(event) } }
 
-  /// Whether the thread is to end.
   var isStopping: Bool { state.withLock(\.isStopping) }
 
-  /// Whether the thread is to leave the device to another program.
   var isLent: Bool { state.withLock(\.isLent) }
 
-  /// Leaves the device to another program, or takes it up again.
+  /// Leaves the device to another program, or claims it again.
   func lend(_ isLent: Bool) {
     let isNews = state.withLock { state in
       defer { state.isLent = isLent }
@@ -46,7 +42,6 @@ final class DeviceMailbox: Sendable {
     if isNews { bell.ring() }
   }
 
-  /// Asks the thread to end; `done` is called when it has.
   func stop(_ done: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       state.isStopping = true
@@ -56,7 +51,7 @@ final class DeviceMailbox: Sendable {
     if hasEnded { done() } else { bell.ring() }
   }
 
-  /// Leaves work for the thread; it is done, or told why not, also when the thread ends.
+  /// Leaves work for the thread; it is done or refused, even if the thread ends.
   func ask(_ work: Work) {
     let hasEnded = state.withLock { state in
       if !state.hasEnded { state.work.append(work) }
@@ -65,7 +60,6 @@ final class DeviceMailbox: Sendable {
     if hasEnded { work.failed(.noReader) } else { bell.ring() }
   }
 
-  /// The work that waits.
   func takeWork() -> [Work] {
     state.withLock { state in
       let work = state.work
@@ -74,7 +68,6 @@ final class DeviceMailbox: Sendable {
     }
   }
 
-  /// The thread has ended.
   func end() {
     let (work, done) = state.withLock { state in
       state.hasEnded = true

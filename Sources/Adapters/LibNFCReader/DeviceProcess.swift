@@ -3,16 +3,14 @@ internal import LibNFCWire
 internal import LinuxRuntime
 internal import Octets
 
-/// The process of one device, and the line to it. libnfc may abort or hang there, and only there.
+/// A device's process and the connection to it: libnfc may abort or hang only there.
 struct DeviceProcess: ~Copyable {
-  /// The outcome of waiting for the device's process.
   enum News {
     case report(DeviceReport)
-    /// The process has closed its end of the line, or sent something that is not a report.
+    /// The process closed its end, or sent something other than a report.
     case ended
-    /// It said nothing in time.
     case silent
-    /// Somebody wants the thread that waits.
+    /// Somebody rang the bell for the waiting thread.
     case called
   }
 
@@ -39,14 +37,14 @@ struct DeviceProcess: ~Copyable {
     self.line = line
   }
 
-  /// Says a request. If the process is gone, the next wait tells.
+  /// Sends a request; if the process is gone, the next wait tells.
   mutating func say(_ request: DeviceRequest) {
     let octets = Array((request.line + "\n").utf8)
     // A whole request fits the socket's buffer many times over; MSG_NOSIGNAL because the other end may just have died.
     _ = unsafe send(line.number, octets, octets.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// Waits for the next report, for a call on `bell`, or until the time is over.
+  /// Waits for a report, for a ring of `bell`, or until the time is over.
   mutating func next(within milliseconds: Int, bell: Int32? = nil) -> News {
     let end = monotonicMilliseconds() + milliseconds
     while true {
@@ -75,8 +73,7 @@ struct DeviceProcess: ~Copyable {
     if buffer.isTooLong { hasEnded = true }
   }
 
-  /// Asks it to stop, lets it close its device, and sees to it that it is gone within 150 ms and what the kernel needs
-  /// for a kill.
+  /// Asks it to close its device and stop; kills it after 150 ms.
   consuming func stop() {
     let end = monotonicMilliseconds() + 150
     while !hasEnded, monotonicMilliseconds() < end {
@@ -88,10 +85,7 @@ struct DeviceProcess: ~Copyable {
     kill()
   }
 
-  /// Ends it at once.
-  ///
-  /// - Returns: its exit code, or 128 and the signal that ended it; `nil` stands for a process that even the kernel
-  ///   cannot end now.
+  /// Kills it; returns the exit code or 128 plus the signal, `nil` if even the kernel cannot.
   @discardableResult
   consuming func kill() -> Int32? {
     // One that has just closed its end is about to give its own exit code.

@@ -7,10 +7,10 @@ internal import TagFormats
 /// Watches over one device: starts its process, reads the cards that come, tells what happened, and starts the process
 /// again when it died, hung or lost its device. All of it on a thread of its own.
 struct DeviceThread: ~Copyable {
-  /// A process that stayed up for so long was well; one that falls earlier is started again less and less often.
+  /// A process that ran this many milliseconds was well; earlier failures slow down restarts.
   private static let wellAfter = 10_000
   private static let pauses = [0, 100, 250, 500, 1000]
-  /// The wait after several failed attempts to open the device.
+  /// The wait after this many failed attempts in a row to open the device.
   private static let longPause = (after: 10, milliseconds: 5000)
   /// How many cards' chips are remembered, to save the question.
   private static let rememberedChips = 64
@@ -20,7 +20,6 @@ struct DeviceThread: ~Copyable {
   private let settings: LibNFCReader.Settings
   private let mailbox: DeviceMailbox
 
-  /// How often the device was opened.
   private var opened = 0
   private var fallsInARow = 0
   /// Starts in a row that did not even open the device.
@@ -38,7 +37,6 @@ struct DeviceThread: ~Copyable {
     arrivals = CardArrivals(reader)
   }
 
-  /// Runs until it is told to stop.
   mutating func run() {
     let place = FileWatch(of: device.path)
     while !mailbox.isStopping {
@@ -62,9 +60,7 @@ struct DeviceThread: ~Copyable {
     }
   }
 
-  /// Starts the process and lives with it until it ends.
-  ///
-  /// - Returns: for how many milliseconds another try makes no sense, unless something changes.
+  /// Runs the process until it ends; returns for how many milliseconds a retry makes no sense.
   private mutating func attempt() -> Int {
     if let path = device.path, !Files.exists(path) {
       tellLost(.absent)
@@ -93,9 +89,7 @@ struct DeviceThread: ~Copyable {
     return Self.pauses[min(fallsInARow, Self.pauses.count) - 1]
   }
 
-  /// Ends what is left of the process, and tells why it ended.
-  ///
-  /// - Returns: whether that was because the service stops, or wants it so.
+  /// Ends the process and reports why; returns whether the service wanted that.
   private mutating func end(_ talk: consuming DeviceConversation) -> Bool {
     let ending = talk.ending
     let code = talk.close()
@@ -118,7 +112,6 @@ struct DeviceThread: ~Copyable {
     report(.lost(CardArrivals.Loss(why: why, isUnplugged: fault == .absent, needsPerson: needsPerson)))
   }
 
-  /// Tells what comes of what was seen.
   private mutating func report(_ observation: CardArrivals.Observation) {
     mailbox.tell(arrivals.report(observation, at: SinceBoot.milliseconds))
   }
@@ -136,7 +129,7 @@ extension DeviceThread {
     }
   }
 
-  /// When something is to be told even if nothing happens, by the clock that the conversation waits with.
+  /// When to report even if nothing happens, on the conversation's clock.
   private var wakingTime: Int {
     arrivals.deadline.map { monotonicMilliseconds() + Int($0 - SinceBoot.milliseconds) } ?? .max
   }
@@ -163,7 +156,7 @@ extension DeviceThread {
 // MARK: - Cards
 
 extension DeviceThread {
-  /// Reads the card that has just come, with a quiet second try.
+  /// Reads the card that just arrived, with a silent second try.
   private mutating func readCard(
     over talk: inout DeviceConversation, _ number: UInt32, _ identity: CardIdentity
   ) -> CardArrivals.Observation {
@@ -212,7 +205,6 @@ extension DeviceThread {
     chips[uid] = chip
   }
 
-  /// Lets another caller work with the card on the reader.
   private mutating func perform(_ work: DeviceMailbox.Work, over talk: inout DeviceConversation) {
     guard let (number, identity) = card else { return work.failed(.noCard) }
     var session = LibNFCSession(number, identity, limits: device.limits, isFresh: false, over: talk)

@@ -1,26 +1,22 @@
 package import FocusPorts
 internal import TagFormats
 
-/// A device that libnfc is to drive.
 package struct LibNFCDevice: Hashable, Sendable {
-  /// Why a connection string cannot be used.
   package enum Refusal: Error, Equatable, Sendable {
-    /// The driver before the first colon drives what PC/SC drives.
+    /// The driver is for devices that PC/SC drives.
     case drivenByPCSC(String)
-    /// libnfc has no such driver, or it is none for readers of cards that PC/SC leaves alone.
+    /// libnfc has no such driver, or it does not drive readers that PC/SC leaves alone.
     case unknownDriver(String)
     /// The driver needs the path of a device after the first colon.
     case noPath
-    /// It has a bus and no device number, or what is there are no numbers.
+    /// There is a bus but no device number, or they are not numbers.
     case noUSBAddress
   }
 
   /// libnfc's connection string, such as `pn532_uart:/dev/ttyUSB0:115200`.
   package let connection: String
 
-  /// Takes a connection string from a configuration.
-  ///
-  /// `pn53x_usb` alone stands for the first USB device of that kind; ``LibNFCUSB`` finds its bus and number.
+  /// `pn53x_usb` alone means the first such USB device; ``LibNFCUSB`` finds its bus and number.
   package init(_ connection: String) throws(Refusal) {
     let parts = connection.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     switch parts[0] {
@@ -35,23 +31,20 @@ package struct LibNFCDevice: Hashable, Sendable {
     self.connection = connection
   }
 
-  /// The driver's name.
   var driver: Substring { connection.prefix { $0 != ":" } }
 
-  /// The device's file, if it has one.
   package var path: String? {
     let parts = connection.split(separator: ":")
     return parts.count >= 2 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
   }
 
-  /// What people see; the same every time it is plugged in, unless the configuration names a USB address.
+  /// What people see; stable across replugging, unless the configuration names a USB address.
   package var name: String {
     if let path { return "PN532 on \(path)" }
     let address = connection.split(separator: ":").dropFirst().joined(separator: ":")
     return address.isEmpty ? "PN53x on USB" : "PN53x on USB \(address)"
   }
 
-  /// By what name it is told of.
   package var reader: ReaderName { ReaderName(backend: LibNFCReader.backend, name: name) }
 
   /// What it carries.

@@ -10,31 +10,27 @@ package import TagFormats
 /// What waiting costs, for each device: its process wakes eleven times a second and this one three times, together for
 /// less than 0.1 % of a processor. libnfc's own select is behind it, which returns every 350 ms.
 package final class LibNFCReader: TagReader {
-  /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
   package static let backend = "libnfc"
 
-  /// How the devices are used.
   package struct Settings: Sendable {
     /// The program that runs once for each device: `focuskey-libnfc` beside the running program.
     package var program: String
-    /// What is read of a card when it arrives; `nil` for its UID only.
+    /// What to read of a card when it arrives; `nil` for only its UID.
     package var scope: ReadingScope? = .tap
-    /// Whether the tap counter of a card is read too, by its UID.
+    /// Whether to read the tap counter of the card with this UID too.
     package var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// Whether FeliCa cards are looked for too. Then the chip is asked for each kind in turn, twelve times a second.
     package var looksForFeliCa = false
 
-    /// The usual settings.
     package init() {
       program = Environment.companion("focuskey-libnfc")
     }
   }
 
-  /// Why there is no card to work with.
   package enum NoCard: Error, Equatable, Sendable {
-    /// No such device, or it is not there now.
+    /// The device is unknown, or it is away.
     case noReader
-    /// No card is on it, or more than one.
+    /// No card is on the reader, or more than one.
     case noCard
   }
 
@@ -47,13 +43,13 @@ package final class LibNFCReader: TagReader {
   private let settings: Settings
   private let state = Locked(State())
 
-  /// Prepares the devices; ``events()`` begins. Those that are not there yet are awaited.
+  /// Prepares the devices for ``events()``; those that are missing are awaited.
   package init(_ devices: [LibNFCDevice], _ settings: Settings = Settings()) {
     self.devices = devices
     self.settings = settings
   }
 
-  /// Begins to watch; what happens at the devices, in order.
+  /// Begins to watch; the stream has all events in order.
   package func events() -> AsyncStream<ReaderEvent> {
     let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
     state.withLock { $0.events = continuation }
@@ -74,7 +70,7 @@ package final class LibNFCReader: TagReader {
     return stream
   }
 
-  /// PN532 boards and sticks have neither lights nor sounds that libnfc reaches.
+  /// Does nothing: libnfc reaches no lights or sounds on PN532 boards and sticks.
   package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {}
 
   /// Ends every device's process and thread, within 200 ms, and the stream of events.
@@ -91,16 +87,12 @@ package final class LibNFCReader: TagReader {
     events?.finish()
   }
 
-  /// Lets go of the devices that another program is to have, and takes up the others again.
+  /// Releases devices that another program should have, and claims the others again.
   package func lend(_ isLent: (ReaderName) -> Bool) {
     for (reader, mailbox) in state.withLock(\.mailboxes) { mailbox.lend(isLent(reader)) }
   }
 
-  /// Works with the card on a device; no other caller comes between.
-  ///
-  /// The body runs on the device's own thread and may block there.
-  ///
-  /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
+  /// Runs `body` alone with the card, on the device's own thread, where it may block.
   package func withCard<Outcome: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout LibNFCSession) -> Outcome
   ) async throws(NoCard) -> Outcome {

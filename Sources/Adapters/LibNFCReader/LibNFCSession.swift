@@ -1,21 +1,17 @@
 internal import LibNFCWire
 package import TagFormats
 
-/// A conversation with the card on a device. No other card answers in it: once this one is gone, so is every
-/// answer.
+/// Talks with one card: once it is gone, every answer is, and no other card answers.
 package struct LibNFCSession: ~Copyable, CardConversation {
-  /// What the reader tells of the card before a dialogue with it.
   package let sighting: CardSighting
-  /// What this reader can carry.
   package let limits: CarrierLimits
-  /// How many commands went to the card.
   package private(set) var exchanges = 0
 
   private var talk: DeviceConversation
   private let number: UInt32
   private let identity: CardIdentity
 
-  /// Whether the card was selected and nothing was said to it since.
+  /// Whether the card was selected and got no command since.
   private var isFresh: Bool
 
   init(
@@ -30,7 +26,6 @@ package struct LibNFCSession: ~Copyable, CardConversation {
     sighting = identity.sighting
   }
 
-  /// Carries one command to the card and its answer back.
   package mutating func exchange(_ command: CardCommand) -> CardAnswer {
     exchanges += 1
     isFresh = command == .reselect
@@ -42,7 +37,6 @@ package struct LibNFCSession: ~Copyable, CardConversation {
     if !isFresh, exchange(.reselect) != .acknowledged { throw .cardLeft }
   }
 
-  /// Gives the talk with the process back.
   consuming func handBack() -> DeviceConversation {
     talk
   }

@@ -9,7 +9,6 @@ package struct LibNFCUSB: Sendable {
   /// A USB device that libnfc's driver `pn53x_usb` knows and whose class is not that of a smart card reader.
   package struct Device: Equatable, Sendable {
     package var connection: String
-    /// What it calls itself.
     package var product: String
     /// The kernel driver that holds it, such as `pn533_usb`, which has to let go first.
     package var kernelDriver: String?
@@ -23,12 +22,10 @@ package struct LibNFCUSB: Sendable {
 
   private let folder: String
 
-  /// - Parameter folder: where the kernel shows its USB devices.
   package init(folder: String = "/sys/bus/usb/devices") {
     self.folder = folder
   }
 
-  /// The devices that are plugged in, by bus and number.
   package func devices() -> [Device] {
     var found: [Device] = []
     for name in Self.entries(of: folder).sorted() where !name.contains(":") {
@@ -51,7 +48,7 @@ package struct LibNFCUSB: Sendable {
     return found
   }
 
-  /// The whole connection string of a device; `nil` if it names a USB device that is not there or not libnfc's.
+  /// The full connection string; `nil` if the USB device is missing or not libnfc's.
   func connection(of device: LibNFCDevice) -> String? {
     guard device.driver == "pn53x_usb" else { return device.connection }
     let here = devices().map(\.connection)

@@ -1,7 +1,6 @@
 internal import LibNFCWire
 
 extension DeviceError {
-  /// What a person is told, and what they can do.
   func sentence(on device: LibNFCDevice) -> String {
     let place = device.path ?? "USB"
     return switch self {
@@ -18,7 +17,6 @@ extension DeviceError {
 }
 
 extension LibNFCDevice.Refusal {
-  /// What is wrong with a connection string.
   package var sentence: String {
     switch self {
     case .drivenByPCSC(let driver): "\(driver) readers belong to PC/SC: use the names that PC/SC gives them"

@@ -1,12 +1,11 @@
 internal import JSONText
 
-/// A setting of a desktop that is read and set one by one.
 enum DesktopSetting: Equatable {
   case gnome(GnomeSetting)
   case xfce(XfceSetting)
   case kde(KDESetting)
 
-  /// What it has to be for the eye to be seen.
+  /// The value that shows the eye.
   func value(showing picture: String) -> String {
     switch self {
     case .gnome(let setting): setting.value(showing: picture)
@@ -15,7 +14,7 @@ enum DesktopSetting: Equatable {
     }
   }
 
-  /// What it is; `nil` where that cannot be asked.
+  /// The current value; `nil` where it cannot be read.
   func get(_ environment: [String]) -> String? {
     switch self {
     case .gnome(let setting): setting.get(environment)
@@ -24,7 +23,7 @@ enum DesktopSetting: Equatable {
     }
   }
 
-  /// What it is for those who never set it.
+  /// The default value.
   func usual(_ environment: [String]) -> String? {
     switch self {
     case .gnome(let setting): setting.usual(environment)
@@ -32,9 +31,7 @@ enum DesktopSetting: Equatable {
     }
   }
 
-  /// Sets it, or takes what the person set away.
-  ///
-  /// - Returns: whether it is so now.
+  /// Sets the value, or removes it for `nil`; returns whether it is so now.
   func set(_ value: String?, _ environment: [String]) -> Bool {
     switch self {
     case .gnome(let setting): setting.set(value, environment)
@@ -43,7 +40,6 @@ enum DesktopSetting: Equatable {
     }
   }
 
-  /// Where it shows the eye.
   var place: PicturePlace {
     switch self {
     case .gnome(let setting): setting.schema == "org.gnome.desktop.screensaver" ? .lockScreen : .wallpaper
@@ -52,7 +48,7 @@ enum DesktopSetting: Equatable {
     }
   }
 
-  /// What people call it where it cannot be read or set.
+  /// Its name for people, in messages that it cannot be read or set.
   var name: String {
     switch self {
     case .gnome(let setting): "GNOME's \(setting.key)"

@@ -1,11 +1,8 @@
 import Glibc
 internal import LinuxRuntime
 
-/// A program of the desktop's that reads or changes its settings.
 enum DesktopTool {
-  /// Runs it.
-  ///
-  /// - Returns: what it printed, without the last line's end; `nil` where it is missing, failed or hung.
+  /// Returns the output without the last newline; `nil` if it is missing, failed or hung.
   static func run(_ path: String, _ words: [String], _ environment: [String]) -> String? {
     guard let pipe = try? makePipe() else { return nil }
     defer { close(pipe.reading) }
@@ -31,7 +28,7 @@ enum DesktopTool {
     return nil
   }
 
-  /// The address of a file (RFC 8089), all but its plain characters escaped.
+  /// The file's URL (RFC 8089), with all but plain characters escaped.
   static func address(of path: String) -> String {
     var text = "file://"
     for octet in path.utf8 {

@@ -1,4 +1,4 @@
-/// A setting of GNOME, read and set by the program that GNOME has for that.
+/// A GNOME setting, read and set by GNOME's own program.
 struct GnomeSetting: Equatable {
   let schema: String
   let key: String
@@ -19,23 +19,21 @@ struct GnomeSetting: Equatable {
     }
   }
 
-  /// What it has to be for the eye to be seen whole.
+  /// The value that shows the whole eye.
   func value(showing picture: String) -> String {
     key == "picture-options" ? "'scaled'" : "'\(DesktopTool.address(of: picture))'"
   }
 
-  /// What it is, as GVariant writes it; `nil` where that cannot be asked.
+  /// The value in GVariant's text form; `nil` if it cannot be read.
   func get(_ environment: [String]) -> String? { run("get", [schema, key], environment) }
 
-  /// What it is for those who never set it.
+  /// The default value.
   func usual(_ environment: [String]) -> String? {
     let lines = environment.filter { !$0.hasPrefix("GSETTINGS_BACKEND=") }
     return run("get", [schema, key], lines + ["GSETTINGS_BACKEND=memory"])
   }
 
-  /// Sets it, or takes what the person set away.
-  ///
-  /// - Returns: whether it is so now.
+  /// Sets the value, or removes it for `nil`; returns whether it is so now.
   func set(_ value: String?, _ environment: [String]) -> Bool {
     guard let value else { return run("reset", [schema, key], environment) != nil }
     return run("set", [schema, key, value], environment) != nil && get(environment) == value

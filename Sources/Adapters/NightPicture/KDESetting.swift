@@ -12,7 +12,7 @@ struct KDESetting: Equatable {
     [KDESetting(path: ["Greeter", "WallpaperPlugin"])]
     + ["Image", "FillMode", "Color"].map { KDESetting(path: picture + [$0]) }
 
-  /// What it has to be for the eye to be seen whole and on black.
+  /// The value that shows the whole eye on black.
   func value(showing picture: String) -> String {
     switch path.last {
     case "WallpaperPlugin": "org.kde.image"
@@ -22,14 +22,12 @@ struct KDESetting: Equatable {
     }
   }
 
-  /// What it is; empty where it is not set, `nil` where that cannot be asked.
+  /// The value; empty if unset, `nil` if it cannot be read.
   func get(_ environment: [String]) -> String? {
     Self.tool("kreadconfig").flatMap { DesktopTool.run($0, words, environment) }
   }
 
-  /// Sets it, or takes what the person set away.
-  ///
-  /// - Returns: whether it is so now.
+  /// Sets the value, or removes it for `nil`; returns whether it is so now.
   func set(_ value: String?, _ environment: [String]) -> Bool {
     guard let tool = Self.tool("kwriteconfig") else { return false }
     guard DesktopTool.run(tool, words + (value.map { [$0] } ?? ["--delete"]), environment) != nil else { return false }
@@ -40,6 +38,6 @@ struct KDESetting: Equatable {
     ["--file", "kscreenlockerrc"] + path.dropLast().flatMap { ["--group", $0] } + ["--key", path.last ?? ""]
   }
 
-  /// The program of the newest version that is there; `nil` where there is none.
+  /// The newest version's program; `nil` if none is installed.
   static func tool(_ name: String) -> String? { ["6", "5"].map { "/usr/bin/\(name)\($0)" }.first { Files.exists($0) } }
 }

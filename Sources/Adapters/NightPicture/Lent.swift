@@ -1,15 +1,14 @@
 internal import JSONText
 internal import LinuxRuntime
 
-/// Something of the desktop that shows the eye for a night, and what it was before.
+/// A part of the desktop that shows the eye for a night, and what it showed before.
 enum Lent: Equatable {
-  /// A setting of a desktop; `before` is `nil` where the person never set it.
+  /// `before` is `nil` if the person never set it.
   case setting(DesktopSetting, before: String?, ours: String)
-  /// The wallpapers of sway, none where it had none.
+  /// sway's wallpapers; empty if there were none.
   case wallpaper([SwayBackground], ours: String)
-  /// The wallpapers of KDE Plasma.
   case plasma([PlasmaDesktop], ours: String)
-  /// A file that a lock screen reads; `before` is `nil` where there was none.
+  /// A lock screen's file; `before` is `nil` if there was none.
   case file(path: String, before: String?, ours: String)
 
   fileprivate var json: JSONValue {
@@ -43,19 +42,18 @@ enum Lent: Equatable {
   }
 }
 
-/// What has to be given back, in a file that outlives a crash. It is written before anything is changed.
+/// What to restore, in a file that outlives a crash; written before anything is changed.
 struct LentNote {
   private let path: String
   private(set) var items: [Lent] = []
 
-  /// Reads the note that is there.
   init(path: String) {
     self.path = path
     guard let octets = try? Files.read(path, limit: 1 << 20), let root = try? JSONDocument(octets).root else { return }
     items = (root.array ?? []).compactMap { Lent($0) }
   }
 
-  /// Keeps these from now on; none leave no file.
+  /// Replaces the list; an empty one leaves no file.
   mutating func keep(_ items: [Lent]) throws(SystemError) {
     if items.isEmpty {
       try Files.remove(path)

@@ -5,12 +5,11 @@ internal import LinuxRuntime
 struct LockScreenFile {
   /// Where it is, or would be.
   let path: String
-  /// What it says; `nil` where there is none.
+  /// The person's file; `nil` if there is none.
   let content: String?
-  /// What swaylock goes by: the same, or the system's file where the person has none.
+  /// What swaylock uses: this file, or the system's if the person has none.
   let effective: String
 
-  /// - Parameter variable: the person's environment.
   init?(variable: (String) -> String?) {
     guard let user = variable("HOME") else { return nil }
     let settings = variable("XDG_CONFIG_HOME") ?? "\(user)/.config"
@@ -22,7 +21,7 @@ struct LockScreenFile {
     effective = content ?? Self.text("/etc/swaylock/config") ?? ""
   }
 
-  /// It with the eye, whole and on black, in place of other pictures.
+  /// The content with the whole eye on black in place of other pictures.
   func showing(_ picture: String) -> String {
     let kept = effective.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
       // Options may be cut short as long as they are unique.
@@ -33,7 +32,7 @@ struct LockScreenFile {
     return text + "image=\(picture)\nscaling=fit\ncolor=000000\n"
   }
 
-  /// Writes a file so that it keeps who may read it.
+  /// Writes a file and keeps its permissions.
   static func write(_ text: String, to path: String) throws(SystemError) {
     var found = stat()
     let mode = unsafe stat(path, &found) == 0 ? found.st_mode & 0o777 : 0o600

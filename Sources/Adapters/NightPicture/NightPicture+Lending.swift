@@ -3,11 +3,8 @@ internal import JSONText
 internal import LinuxRuntime
 internal import SwayIPC
 
-/// How the eye takes a place, and how what was there before gets it back.
 extension NightPicture {
-  /// Has a place show the eye.
-  ///
-  /// - Returns: why it does not; `nil` if it does.
+  /// Shows the eye at a place; returns why that failed, or `nil`.
   func take(_ place: PicturePlace) -> String? {
     switch desktop(for: place) {
     case .missing(let why): return why
@@ -66,7 +63,7 @@ extension NightPicture {
     return tell(socket, eye)
   }
 
-  /// Notes what is about to be changed.
+  /// Notes what is about to be changed; returns why that failed, or `nil`.
   private func lend(_ items: [Lent]) -> String? {
     do throws(SystemError) {
       try note.keep(note.items + items)
@@ -84,8 +81,7 @@ extension NightPicture {
     }
   }
 
-  /// Sway's program and Plasma read a picture once: a new one is shown by saying it again, unless the person said
-  /// something else.
+  /// Sets a redrawn picture again in sway and Plasma, which read it once, where it is still ours.
   func redraw() {
     for item in note.items where isStillOurs(item) {
       switch item {
@@ -110,9 +106,7 @@ extension NightPicture {
     }
   }
 
-  /// Gives one thing back, unless the person changed it.
-  ///
-  /// - Returns: whether nothing is left to do.
+  /// Restores one thing, unless the person changed it; returns whether nothing is left to do.
   func isGivenBack(_ item: Lent) -> Bool {
     switch item {
     case .setting(let setting, let before, let ours):
@@ -166,7 +160,6 @@ extension NightPicture {
 }
 
 extension Lent {
-  /// Where it shows the eye.
   var place: PicturePlace {
     switch self {
     case .setting(let setting, _, _): setting.place

@@ -5,20 +5,17 @@ internal import LinuxRuntime
 /// What was there before is kept in a file before anything is changed, and is given back when the night is over, when
 /// the service ends, and after a crash at the next start. What the person changed meanwhile stays as they have it.
 package actor NightPicture {
-  /// What is wanted, and where.
   package struct Options: Sendable {
-    /// The places that the person chose.
     package var places: Set<PicturePlace>
-    /// The file with the eye.
+    /// The path of the eye's picture.
     package var picture: String
-    /// Where what was there before is kept.
+    /// The file that keeps what was there before.
     package var note: String
     /// The person's environment, as `NAME=value`.
     package var environment: [String]
-    /// Finds the socket of sway; a session may begin long after the service.
+    /// Finds sway's socket; a session may begin long after the service.
     package var sway: @Sendable () -> String?
 
-    /// The places that are wanted.
     package init(
       places: Set<PicturePlace>, picture: String, note: String, environment: [String],
       sway: @escaping @Sendable () -> String?
@@ -40,15 +37,10 @@ package actor NightPicture {
   let warn: @Sendable (String) -> Void
   var note: LentNote
   private var isShown = false
-  /// What went wrong when a place was to show the eye.
   private var faults: [PicturePlace: String] = [:]
 
-  /// The thread that waits for the desktop's programs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// Pictures that are not touched yet.
-  ///
-  /// - Parameter warn: says what went wrong.
   package init(_ options: Options, warn: @escaping @Sendable (String) -> Void) {
     self.options = options
     self.warn = warn
@@ -57,8 +49,7 @@ package actor NightPicture {
 
   deinit { thread.close() }
 
-  /// Shows the eye where it is wanted, and again where it is shown already and a new one was drawn. A place that could
-  /// not show it is tried again: a desktop may have been starting.
+  /// Shows the eye where it is wanted, a redrawn one too; tries failed places again.
   package func show() {
     guard !options.places.isEmpty else { return }
     if isShown {
@@ -76,7 +67,6 @@ package actor NightPicture {
     isShown = true
   }
 
-  /// Gives back what was there before.
   package func giveBack() {
     isShown = false
     guard !note.items.isEmpty else { return }
@@ -85,8 +75,7 @@ package actor NightPicture {
     if !left.isEmpty { comeBack(tries: 1) }
   }
 
-  /// A desktop that is still starting gives nothing back: it is asked again, every five seconds for a minute, and then
-  /// every minute for ten.
+  /// Tries to restore again: every five seconds for a minute, then every minute for ten.
   private func comeBack(tries: Int) {
     guard tries <= 22 else { return }
     Task { [weak self] in
@@ -101,7 +90,6 @@ package actor NightPicture {
     if !note.items.isEmpty { comeBack(tries: tries + 1) }
   }
 
-  /// How each place is, as is just found.
   package func states() -> [PictureState] { PicturePlace.allCases.map { state(of: $0) } }
 
   private func state(of place: PicturePlace) -> PictureState {

@@ -1,6 +1,6 @@
 internal import LinuxRuntime
 
-/// What the pictures of this computer may be, as gdk-pixbuf lists it for swaybg and swaylock.
+/// Which picture formats this computer has, as gdk-pixbuf lists them for swaybg and swaylock.
 enum PictureLoaders {
   /// Whether an SVG can be shown; `true` where no list is found.
   static var knowSVG: Bool {

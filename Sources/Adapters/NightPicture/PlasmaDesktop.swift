@@ -1,10 +1,10 @@
 internal import JSONText
 
-/// What KDE Plasma shows on one monitor, as its desktop's own script language has it.
+/// What KDE Plasma shows on one monitor, as its scripts report it.
 struct PlasmaDesktop: Equatable {
   /// Its number in Plasma's configuration.
   var id: Int64
-  /// What draws the wallpaper: pictures, a slide show, a color.
+  /// The wallpaper plugin: pictures, a slide show, a color.
   var plugin: String
   /// The picture, how it fills the monitor, and the color around it; empty where they were never set.
   var image: String
@@ -27,12 +27,11 @@ struct PlasmaDesktop: Equatable {
     return list.compactMap { PlasmaDesktop($0) }
   }
 
-  /// Whether it shows a picture of ours.
   func shows(_ picture: String) -> Bool {
     plugin == Self.pictures && image == DesktopTool.address(of: picture)
   }
 
-  /// Has all monitors show a picture, whole and on black; also where they show an older one of that name.
+  /// Shows a picture whole on black on all monitors, also over an older one of that name.
   static func show(_ picture: String, _ environment: [String]) -> Bool {
     let address = JSONValue.string(DesktopTool.address(of: picture)).text
     return run(
@@ -43,7 +42,7 @@ struct PlasmaDesktop: Equatable {
       """, environment) != nil
   }
 
-  /// Has each monitor that shows a picture of ours show again what it did before.
+  /// Restores each monitor that still shows our picture.
   static func restore(_ before: [PlasmaDesktop], insteadOf picture: String, _ environment: [String]) -> Bool {
     let address = JSONValue.string(DesktopTool.address(of: picture)).text
     let known = JSONValue.array(before.map(\.json)).text
@@ -71,7 +70,6 @@ struct PlasmaDesktop: Equatable {
     (self.id, self.plugin, self.image, self.fill, self.color) = (id, plugin, image, fill, color)
   }
 
-  /// - Returns: what the script printed.
   private static func run(_ script: String, _ environment: [String]) -> String? {
     let words = [
       "--user", "--json=short", "--auto-start=no", "call", "org.kde.plasmashell", "/PlasmaShell",

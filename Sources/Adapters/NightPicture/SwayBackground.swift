@@ -1,29 +1,29 @@
 import Glibc
 internal import LinuxRuntime
 
-/// What one output of sway has behind its windows, in the words with which sway starts swaybg.
+/// What sway shows behind the windows of one output, in swaybg's arguments.
 struct SwayBackground: Equatable {
-  /// The output's name; `*` for all that have none of their own.
+  /// The output's name; `*` for all without an entry of their own.
   var output: String
   var picture: String?
   var mode: String?
   var color: String?
 
-  /// The eye on all outputs, whole and on black.
+  /// The whole eye on black, on all outputs.
   static func eye(_ picture: String) -> SwayBackground {
     SwayBackground(output: "*", picture: picture, mode: "fit", color: "#000000")
   }
 
-  /// Nothing but a color.
+  /// Plain black on all outputs.
   static let plain = SwayBackground(output: "*", color: "#000000")
 
-  /// The words that swaybg is given for it.
+  /// The arguments that swaybg gets for it.
   var words: [String] {
     ["-o", output] + (picture.map { ["-i", $0] } ?? []) + (mode.map { ["-m", $0] } ?? [])
       + (color.map { ["-c", $0] } ?? [])
   }
 
-  /// What swaybg is told with these words.
+  /// Reads swaybg's arguments.
   static func all(in words: [String]) -> [SwayBackground] {
     var found: [SwayBackground] = []
     var rest = words[...]
@@ -43,7 +43,7 @@ struct SwayBackground: Equatable {
     return found
   }
 
-  /// The command that has sway show it (sway-output(5)); `nil` where sway would not read the words as they are.
+  /// sway's command to show it (sway-output(5)); `nil` if sway would misread a word.
   var command: String? {
     let parts = [output, picture, mode, color].compactMap { $0 }
     // sway takes words apart as a shell does, and expands a picture's path.
@@ -56,12 +56,12 @@ struct SwayBackground: Equatable {
   }
 }
 
-/// The swaybg that sway started: what it was told is what the outputs show.
+/// The swaybg process that sway started; its arguments tell what the outputs show.
 struct SwayBackgroundProcess {
   let id: Int32
   let backgrounds: [SwayBackground]
 
-  /// The one of the sway that listens there; `nil` where that one shows no wallpaper.
+  /// The one of the sway at that socket; `nil` if it shows no wallpaper.
   static func find(of socket: String) -> SwayBackgroundProcess? {
     var newest: (start: UInt64, process: SwayBackgroundProcess)?
     for name in Folder.names(in: "/proc") {
@@ -79,7 +79,7 @@ struct SwayBackgroundProcess {
     return newest?.process
   }
 
-  /// Ends it, so that sway shows what it shows without a wallpaper.
+  /// Ends it, so that sway shows its screen without a wallpaper.
   func end() { _ = kill(id, SIGTERM) }
 
   private static func strings(_ path: String) -> [String] {
@@ -87,7 +87,7 @@ struct SwayBackgroundProcess {
     return octets.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// When it was started (proc(5), field 22 of `stat`); a name may hold spaces, so the fields after it count.
+  /// Start time (proc(5), field 22 of `stat`), counted after the name, which may contain spaces.
   private static func startTime(of id: Int32) -> UInt64 {
     guard let octets = try? Files.read("/proc/\(id)/stat", limit: 4096),
       let end = octets.lastIndex(of: UInt8(ascii: ")"))

@@ -1,4 +1,4 @@
-/// A setting of Xfce's desktop for one monitor and workspace, read and set by the program that Xfce has for that.
+/// An Xfce desktop setting for one monitor and workspace, read and set by Xfce's own program.
 struct XfceSetting: Equatable {
   /// Where it is among the settings: `/backdrop/screen0/monitorHDMI-1/workspace0/last-image`.
   let property: String
@@ -7,8 +7,7 @@ struct XfceSetting: Equatable {
   private static let picture = "/last-image"
   private static let black = "0.000000 0.000000 0.000000 1.000000"
 
-  /// What xfdesktop shows on each monitor and workspace; it wrote down which there are. `nil` where that cannot be
-  /// asked.
+  /// xfdesktop's pictures by monitor and workspace, as it wrote them down; `nil` if unreadable.
   static func all(_ environment: [String]) -> [XfceSetting]? {
     guard let list = run(["-l"], environment) else { return nil }
     let pictures = list.split(separator: "\n").filter { $0.hasPrefix("/backdrop/") && $0.hasSuffix(picture) }
@@ -21,7 +20,7 @@ struct XfceSetting: Equatable {
 
   private var name: Substring { property[(property.lastIndex(of: "/") ?? property.startIndex)...] }
 
-  /// What it has to be for the eye to be seen whole and on black.
+  /// The value that shows the whole eye on black.
   func value(showing picture: String) -> String {
     switch name {
     case "/image-style": "4"
@@ -31,7 +30,7 @@ struct XfceSetting: Equatable {
     }
   }
 
-  /// What it is, the numbers of a color in a row; empty where it is not set, `nil` where that cannot be asked.
+  /// The value, a color as numbers in a row; empty if unset, `nil` if it cannot be read.
   func get(_ environment: [String]) -> String? {
     guard let text = Self.run(["-p", property], environment) else {
       // A setting that is not there is no failure. No settings at all are one: so it looks without Xfce's service.
@@ -42,9 +41,7 @@ struct XfceSetting: Equatable {
     return text.split(separator: "\n").dropFirst().joined(separator: " ")
   }
 
-  /// Sets it, or takes it away.
-  ///
-  /// - Returns: whether it is so now.
+  /// Sets or removes it; returns whether it is so now.
   func set(_ value: String?, _ environment: [String]) -> Bool {
     guard let value else { return Self.run(["-p", property, "-r"], environment) != nil }
     let words =

@@ -11,11 +11,8 @@ struct CardHandle: ~Copyable {
   private var activeProtocol: DWORD
   private var isHeld = false
 
-  /// How to talk to a reader.
   enum Way {
-    /// With the card on the reader.
     case card
-    /// With the reader alone, card or none.
     case readerOnly
   }
 
@@ -30,7 +27,6 @@ struct CardHandle: ~Copyable {
     activeProtocol = active
   }
 
-  /// The answer to reset of the card that the conversation is with.
   func answerToReset() throws(PCSCError) -> [UInt8] {
     var atr = [UInt8](repeating: 0, count: Int(MAX_ATR_SIZE))
     var length = DWORD(atr.count)
@@ -41,7 +37,6 @@ struct CardHandle: ~Copyable {
     return Array(atr.prefix(Int(length)))
   }
 
-  /// Sends a command and takes the answer.
   func transmit(_ command: [UInt8]) throws(PCSCError) -> [UInt8] {
     var header = SCARD_IO_REQUEST(
       dwProtocol: activeProtocol, cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
@@ -64,13 +59,13 @@ struct CardHandle: ~Copyable {
     return Array(answer.prefix(Int(length)))
   }
 
-  /// Keeps other programs away from the card until the handle is let go. Waits as long as another one holds it.
+  /// Keeps other programs off the card until the handle goes; waits while another has it.
   mutating func beginTransaction() throws(PCSCError) {
     try check("SCardBeginTransaction", SCardBeginTransaction(handle))
     isHeld = true
   }
 
-  /// Takes up the conversation again after the card was reset or exchanged; it may be another card now.
+  /// Reconnects after the card was reset or exchanged; it may be another card now.
   mutating func reconnect(reset: Bool) throws(PCSCError) {
     try check(
       "SCardReconnect",

@@ -2,14 +2,13 @@ internal import CardArrivals
 internal import FocusPorts
 internal import TagFormats
 
-/// Reads the cards on one reader of PC/SC and speaks with the reader; what is told of them is decided by
-/// ``CardArrivals``.
+/// Reads the cards on one PC/SC reader and talks with it; ``CardArrivals`` decides what is told.
 struct CardReading: ~Copyable {
-  /// What was learned of the reader, until it is unplugged.
+  /// What is known of the reader until it is unplugged.
   private struct Traits {
-    /// How it hands commands to cards; `nil` while that is not sure.
+    /// How it passes commands to cards; `nil` while unsure.
     var speech: ReaderDialect?
-    /// How often in a row it was asked for a second card and did not answer.
+    /// How often in a row a question for a second card went unanswered.
     var vainQuestions = 0
     /// Whether it was found to have no lights and sounds.
     var hasNoLights = false
@@ -19,7 +18,7 @@ struct CardReading: ~Copyable {
 
   /// How many cards' chips are remembered, to save the question.
   private static let rememberedChips = 64
-  /// One vain question is a card that moved; a reader that never answers is not asked before each tap.
+  /// One failure may be a card that moved; a reader that never answers is not asked each time.
   private static let mostVainQuestions = 3
 
   /// The reader's name in pcscd's list.
@@ -28,7 +27,6 @@ struct CardReading: ~Copyable {
   private var context: PCSCContext?
   private var traits = Traits()
   private var chips: [[UInt8]: Chip] = [:]
-  /// The answer to reset of the card on the reader.
   private var atr: [UInt8]?
 
   init(listed: String, settings: PCSCReader.Settings) {
@@ -36,7 +34,6 @@ struct CardReading: ~Copyable {
     self.settings = settings
   }
 
-  /// Forgets what a loss makes doubtful.
   mutating func forget(after loss: Loss) {
     switch loss {
     case .service: context = nil
@@ -45,11 +42,9 @@ struct CardReading: ~Copyable {
     }
   }
 
-  /// The card was taken away.
   mutating func forgetCard() { atr = nil }
 
-  /// Reads the card that has come; what goes wrong is tried once more without a word, because readers beep and poll in
-  /// between.
+  /// Reads the card that came; errors are retried once silently, as readers beep and poll between.
   mutating func readCard(atr: [UInt8]) -> CardArrivals.Observation {
     self.atr = atr
     let first = tryReading(atr)
@@ -150,7 +145,7 @@ struct CardReading: ~Copyable {
 // MARK: - The reader for others
 
 extension CardReading {
-  /// Lights and sounds: best effort, and a reader that cannot is not asked again.
+  /// Best effort; a reader without lights and sounds is not asked again.
   mutating func show(_ feedback: ReaderFeedback) {
     guard !traits.hasNoLights else { return }
     if context == nil { context = try? PCSCContext() }
@@ -190,7 +185,6 @@ extension CardReading {
     }
   }
 
-  /// Lets somebody else work with the card that is there.
   mutating func receive(_ visit: ReaderThread.Visit) {
     do throws(PCSCError) {
       guard let atr else { throw PCSCError("SCardConnect", .noCard) }
@@ -205,8 +199,7 @@ extension CardReading {
 }
 
 extension CardArrivals.Observation {
-  /// The same from a reading that may have met a later card than the one that was sighted: pcscd will still tell of
-  /// movements that came before its end.
+  /// The same for a reading that may have met a later card than the one that was sighted.
   var doubtful: Self {
     if case .read(let card, _) = self { return .read(card, isSteady: false) }
     return self

@@ -2,9 +2,8 @@ internal import CPCSC
 import Glibc
 internal import LinuxRuntime
 
-/// The socket at which pcscd is spoken to.
 enum DaemonSocket {
-  /// Where it appears (pcsclite.h, PCSCLITE_CSOCK_NAME), unless the environment moves it as it does for libpcsclite.
+  /// The path (pcsclite.h); `PCSCLITE_CSOCK_NAME` overrides it, as it does for libpcsclite.
   static var path: String { Environment["PCSCLITE_CSOCK_NAME"] ?? "/run/pcscd/pcscd.comm" }
 
   /// Whether somebody takes connections there.

@@ -7,17 +7,12 @@ internal import LinuxRuntime
 struct FirstList {
   /// How long it is waited for, in milliseconds.
   static let patience: Int64 = 1000
-  /// How old a pcscd is whose list is whole, in milliseconds.
+  /// The age from which a pcscd's list is complete, in milliseconds.
   static let youth: Int64 = 2000
 
   private var deadline: Int64?
 
-  /// Whether an answer without a reader is not the last word.
-  ///
-  /// - Parameters:
-  ///   - now: milliseconds since the computer came up.
-  ///   - age: how old pcscd is, in milliseconds; `nil` where nobody can tell. Asked once, for it may cost a look at
-  ///     every process.
+  /// Whether to wait on after an empty list; `age` is asked once, as it may scan all processes.
   mutating func isAwaited(at now: Int64, age: () -> Int64?) -> Bool {
     let last = deadline ?? (age() ?? 0 < Self.youth ? now + Self.patience : now)
     deadline = last
@@ -25,15 +20,13 @@ struct FirstList {
   }
 }
 
-/// The process that is pcscd.
 enum DaemonProcess {
-  /// Milliseconds since it was started, 0 for one that came after the look; `nil` where none is seen. Of several the
-  /// youngest counts.
+  /// Milliseconds since it started, 0 if after the look, `nil` if not found; the youngest counts.
   static func age(at now: Int64) -> Int64? {
     Folder.names(in: "/proc").filter { $0.first?.isNumber == true }.compactMap(start).max().map { max(0, now - $0) }
   }
 
-  /// When a process was started, in milliseconds since the computer came up; `nil` for one of another name.
+  /// The start time in milliseconds since boot; `nil` for a process of another name.
   private static func start(of id: String) -> Int64? {
     guard let octets = try? Files.read("/proc/\(id)/stat", limit: 4096) else { return nil }
     let words = octets.split(separator: UInt8(ascii: " "))

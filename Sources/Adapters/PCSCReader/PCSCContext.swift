@@ -1,6 +1,6 @@
 internal import CPCSC
 
-/// A conversation with pcscd. It is locked while a call runs on it, so each thread has its own.
+/// A connection to pcscd. A call locks it, so each thread has its own.
 struct PCSCContext: ~Copyable, Sendable {
   let handle: SCARDCONTEXT
 
@@ -29,7 +29,7 @@ struct PCSCContext: ~Copyable, Sendable {
     return []
   }
 
-  /// Names that each end with a zero.
+  /// Splits names that each end with a zero.
   private static func split(_ list: some Sequence<CChar>) -> [String] {
     list.split(separator: 0).map { String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
   }
@@ -37,10 +37,8 @@ struct PCSCContext: ~Copyable, Sendable {
   deinit { SCardReleaseContext(handle) }
 }
 
-/// What a PC/SC call returned, as a code.
 func code(of result: LONG) -> PCSCCode { PCSCCode(rawValue: UInt32(truncatingIfNeeded: result)) }
 
-/// Throws what a PC/SC call returned unless it is success.
 func check(_ call: String, _ result: LONG) throws(PCSCError) {
   let code = code(of: result)
   if code != .success { throw PCSCError(call, code) }

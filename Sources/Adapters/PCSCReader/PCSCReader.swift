@@ -3,13 +3,12 @@ import Glibc
 internal import LinuxRuntime
 package import TagFormats
 
-/// What the person may want to know of PC/SC itself; each is said once for each time that it happens.
+/// Notices about PC/SC itself; each is told once per occurrence.
 package enum PCSCNotice: Equatable, Sendable {
   /// pcscd cannot be reached; it is tried again until it can.
   case serviceIsMissing(PCSCError)
-  /// pcscd is there again.
   case serviceIsBack
-  /// pcscd watches fifteen readers at once; these are more.
+  /// pcscd watches fifteen readers at once; these are the ones beyond that.
   case tooManyReaders([String])
 }
 
@@ -18,23 +17,19 @@ package enum PCSCNotice: Equatable, Sendable {
 /// One thread waits for readers and cards; each reader has a thread of its own for the cards, so that one that hangs
 /// holds up nobody else. Readers come and go, pcscd stops and starts: it goes on by itself.
 package final class PCSCReader: TagReader {
-  /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
   package static let backend = "pcsc"
 
-  /// How the readers are to be used.
   package struct Settings: Sendable {
-    /// Whether buzzers stay silent.
     package var isSilent = false
-    /// What is read of a card when it arrives; `nil` for its UID only.
+    /// What to read of a card when it arrives; `nil` for only its UID.
     package var scope: ReadingScope? = .tap
-    /// Whether the tap counter of a card is read too, by its UID.
+    /// Whether to read the tap counter of the card with this UID too.
     package var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
-    /// How long a card may keep silent before its reader's thread is given up.
+    /// How long a card may be silent before its reader's thread is abandoned.
     package var patience: Duration = .seconds(3)
-    /// Which reader is used: the one of this name, or those with this in their name; `nil` for all.
+    /// The reader of this name, or those with it in their name; `nil` for all.
     package var only: String?
 
-    /// The usual settings.
     package init() {}
   }
 
@@ -44,26 +39,22 @@ package final class PCSCReader: TagReader {
     var watch: ReaderWatch?
   }
 
-  /// How often pcscd may hang up on us before that is taken for a refusal.
+  /// How often pcscd may hang up before that counts as a refusal.
   private static let mostHangUps = 2
-  /// How many milliseconds a stop waits for threads that may be stuck with a mute card.
+  /// How many milliseconds `stop` waits for threads that may be stuck with a mute card.
   private static let waitsForThreads = 150
 
   private let settings: Settings
   private let notice: @Sendable (PCSCNotice) -> Void
   private let state = Locked(State())
 
-  /// Prepares the readers; ``events()`` begins.
-  ///
-  /// - Parameters:
-  ///   - settings: how they are used.
-  ///   - notice: called with what is to be said about PC/SC itself, on a thread of PC/SC.
+  /// Prepares the readers for ``events()``; `notice` is called on a thread of PC/SC.
   package init(_ settings: Settings = Settings(), notice: @escaping @Sendable (PCSCNotice) -> Void = { _ in }) {
     self.settings = settings
     self.notice = notice
   }
 
-  /// Begins to watch; what happens at the readers, in order.
+  /// Begins to watch; the stream has all events in order.
   package func events() -> AsyncStream<ReaderEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
     let watch = ReaderWatch(notice: notice) { [weak self] changes in
@@ -77,7 +68,6 @@ package final class PCSCReader: TagReader {
     return stream
   }
 
-  /// Lights and sounds at a reader that has them.
   package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
     state.withLock { $0.threads[reader.name] }?.send(.show(feedback))
   }
@@ -106,9 +96,7 @@ package final class PCSCReader: TagReader {
     events?.finish()
   }
 
-  /// Works with the card on a reader; no other caller comes between.
-  ///
-  /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
+  /// Runs `body` alone with the card; throws if there is none. Later faults show in the answers.
   package func withCard<Result: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout PCSCSession) -> Result
   ) async throws(PCSCError) -> Result {
@@ -125,14 +113,10 @@ package final class PCSCReader: TagReader {
     return try outcome.get()
   }
 
-  /// A reader's name without the number that pcscd gives it: after it is plugged in again that can be another one, and
-  /// a program that runs longer knows the reader by the first.
+  /// The name without pcscd's number, which may change when the reader is plugged in again.
   package static func unnumbered(_ name: String) -> String { SlotNames.unnumbered(name) }
 
-  /// The readers that pcscd knows at this moment; a pcscd that was only just started has a moment to find one.
-  ///
-  /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security
-  ///   violation.
+  /// The readers now; throws a security violation if pcscd hangs up on this user (polkit).
   package static func readers() throws(PCSCError) -> [ReaderName] {
     var first = FirstList()
     var hangUps = 0
@@ -177,7 +161,6 @@ extension PCSCReader {
     }
   }
 
-  /// The thread of a reader that is used.
   private func thread(of name: String) -> ReaderThread? {
     if let only = settings.only, !name.includes(only) { return nil }
     return state.withLock { state in
@@ -190,7 +173,7 @@ extension PCSCReader {
     }
   }
 
-  /// Puts another thread in the place of one that is stuck with a mute card.
+  /// Replaces a thread that is stuck with a mute card.
   private func relieve(_ stuck: ReaderThread, of job: Int) {
     guard stuck.isAtWork(on: job) else { return }
     state.withLock { state in

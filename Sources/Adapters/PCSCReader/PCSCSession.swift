@@ -1,14 +1,11 @@
 package import TagFormats
 
-/// Whether a card has the reader for itself.
 enum OtherCards: Equatable, Sendable {
-  /// Nobody asked, or this reader shows one card only.
+  /// It was not asked, or this reader shows one card only.
   case unknown
-  /// It is the only one.
   case alone
-  /// Another card is beside it.
   case others
-  /// The question was not answered, or too slowly to be asked each time.
+  /// The question got no answer, or one too slow to ask each time.
   case untold
 }
 
@@ -21,31 +18,21 @@ package struct PCSCSession: ~Copyable, CardConversation {
   private var speech: ReaderDialect
   private var isSpeechSure = true
   private var seen: CardSighting
-  /// The fault that ended the conversation, where one did.
   private(set) var fault: PCSCError?
   /// Whether the card refused a command or kept silent: it may have left for a moment.
   private(set) var hadTrouble = false
   private var hasSpoken = false
-  /// What the question for other cards came to.
   private(set) var company = OtherCards.unknown
-  /// How many commands went to the reader.
   package private(set) var exchanges = 0
 
-  /// What the reader tells of the card before a dialogue with it.
   package var sighting: CardSighting { seen }
 
-  /// What this reader can carry.
   package var limits: CarrierLimits { speech.limits }
 
-  /// How the reader was found to speak; `nil` if that is not sure.
+  /// The reader's dialect as found; `nil` if that is not sure.
   var learnedSpeech: ReaderDialect? { isSpeechSure ? speech : nil }
 
-  /// Connects with the card on a reader.
-  ///
-  /// - Parameters:
-  ///   - atr: the card's answer to reset, which tells its kind.
-  ///   - speech: how the reader speaks, where that is known from an earlier card.
-  ///   - looksForOthers: whether a reader that can is asked for a second card.
+  /// `speech` is the dialect if it is known from an earlier card.
   static func open(
     _ reader: String, on context: borrowing PCSCContext, atr: [UInt8], speech: ReaderDialect?, looksForOthers: Bool
   ) throws(PCSCError) -> PCSCSession {
@@ -70,7 +57,6 @@ package struct PCSCSession: ~Copyable, CardConversation {
     self.seen = seen
   }
 
-  /// Carries one command to the card and its answer back.
   package mutating func exchange(_ command: CardCommand) -> CardAnswer {
     var answer = carry(command)
     if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
@@ -100,7 +86,7 @@ package struct PCSCSession: ~Copyable, CardConversation {
     }
   }
 
-  /// Sends a command for the reader itself that it takes as if for the card.
+  /// Sends a command meant for the reader itself, in the way of one for the card.
   mutating func tellReader(_ command: [UInt8]) -> [UInt8]? {
     do throws(PCSCError) { return try transmit(command) } catch { return nil }
   }
@@ -110,7 +96,7 @@ package struct PCSCSession: ~Copyable, CardConversation {
     return try card.transmit(command)
   }
 
-  /// Asks the reader how it speaks.
+  /// Finds out the reader's dialect.
   private mutating func learn() throws(PCSCError) {
     for question in ReaderDialect.questions {
       let answer = try transmit(question.command)
@@ -128,7 +114,7 @@ package struct PCSCSession: ~Copyable, CardConversation {
     speech = .storage
   }
 
-  /// The card's identifier by the reader; empty if it does not tell.
+  /// The card's UID as the reader tells it; empty if it does not.
   private mutating func identify() throws(PCSCError) -> [UInt8] {
     for _ in 0..<2 {
       let answer = try transmit([0xFF, 0xCA, 0x00, 0x00, 0x00])
@@ -139,8 +125,7 @@ package struct PCSCSession: ~Copyable, CardConversation {
     return []
   }
 
-  /// The card's identifier by the chip behind the reader, which tells of a second card too; `nil` if the reader does
-  /// not hand this on.
+  /// The UID by the chip itself, which sees a second card too; `nil` if the reader cannot ask it.
   private mutating func list() throws(PCSCError) -> [UInt8]? {
     guard speech == .direct else { return nil }
     let start = ContinuousClock.now
@@ -160,13 +145,13 @@ package struct PCSCSession: ~Copyable, CardConversation {
     return first
   }
 
-  /// A chip that seeks the second card for longer holds up every tap.
+  /// A chip that looks longer for a second card would delay every tap.
   private static let listingPatience = Duration.milliseconds(400)
 
-  /// What an ACR122U answers whatever went wrong.
+  /// What an ACR122U answers to any failure.
   private static let anyFailure: [UInt8] = [0x63, 0x00]
 
-  /// Selects the card again; an answer of another card does not count.
+  /// Selects the card again; another card's answer does not count.
   private mutating func reselect() throws(PCSCError) -> CardAnswer {
     if speech == .direct, seen.type != .type4, seen.type != .type3 {
       let answer = try transmit(PseudoAPDU.direct([0xD4, 0x4A, 0x01, 0x00]))

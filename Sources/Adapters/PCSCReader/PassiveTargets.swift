@@ -3,7 +3,7 @@ struct PassiveTargets: Equatable {
   /// Lists at most two, which is all that the chip can hold, at 106 kbit/s type A.
   static let question = PseudoAPDU.direct([0xD4, 0x4A, 0x02, 0x00])
 
-  /// The identifiers of the cards, in the order in which they were found.
+  /// In the order in which the cards were found.
   let uids: [[UInt8]]
 
   /// Reads what came back: `D5 4B count` and for each card `number ATQA(2) SAK length UID`, with its ATS where it knows

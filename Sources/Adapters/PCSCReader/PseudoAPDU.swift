@@ -1,18 +1,17 @@
 internal import TagFormats
 
-/// A card's command as a reader takes it, and how to read what comes back.
+/// A card's command in a form for the reader, and how to read the answer.
 struct PseudoAPDU: Equatable, Sendable {
-  /// How the octets that come back are to be read.
   enum Reading: Equatable, Sendable {
     /// Data and status word.
     case storage
-    /// The same, and success is an acknowledge.
+    /// Data and status word, where success means an acknowledge.
     case acknowledge
     /// ISO 7816: all octets are the card's own.
     case card
     /// PN532 InCommunicateThru: `D5 43 status data`, status word of the reader.
     case direct
-    /// The same for a command whose answer is a four-bit acknowledge, which the PN532 takes for a broken checksum.
+    /// Like `direct`, for a four-bit acknowledge, which the PN532 mistakes for a broken checksum.
     case directAcknowledge
     /// PN532 InDataExchange around a FeliCa frame: `D5 41 status length frame`.
     case directFelica
@@ -20,20 +19,18 @@ struct PseudoAPDU: Equatable, Sendable {
     case felica
     /// The reply within a transparent session.
     case transparent
-    /// The same, where a reply of ISO 15693 begins with its flags.
+    /// Like `transparent`, for ISO 15693, where a reply begins with its flags.
     case transparent15693
   }
 
-  /// What is sent first; each must succeed.
+  /// Commands to send first; each must succeed.
   var before: [[UInt8]] = []
-  /// The command.
   var octets: [UInt8]
-  /// What is sent afterwards, whatever came of it.
+  /// Commands to send afterwards, whatever the outcome.
   var after: [[UInt8]] = []
-  /// How to read the answer.
   var reading: Reading
 
-  /// `nil` where this reader has no way of carrying the command.
+  /// `nil` where this reader cannot carry the command.
   init?(_ command: CardCommand, through speech: ReaderDialect, uid: [UInt8]) {
     switch command {
     case .reselect: return nil
@@ -124,7 +121,6 @@ struct PseudoAPDU: Equatable, Sendable {
 }
 
 extension PseudoAPDU {
-  /// What the card answered, from what the reader handed back.
   func answer(from octets: [UInt8]) -> CardAnswer {
     // A card that is pulled in mid answer leaves less than a status word.
     guard let response = ResponseAPDU(octets: octets) else { return .gone }

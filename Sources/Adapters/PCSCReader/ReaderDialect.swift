@@ -1,6 +1,6 @@
 internal import TagFormats
 
-/// How a reader takes what goes beyond plain reading and writing: found out by asking it, not by its name.
+/// How a reader carries commands beyond plain reads and writes; found by asking, not by name.
 enum ReaderDialect: Equatable, Sendable {
   /// It hands PN532 frames on to its chip (ACR122U, touchatag): `FF 00 00 00 Lc D4 ...`.
   case direct
@@ -9,7 +9,6 @@ enum ReaderDialect: Equatable, Sendable {
   /// It knows the storage commands only.
   case storage
 
-  /// What a dialogue may ask for.
   var limits: CarrierLimits {
     switch self {
     // An ACR122U takes 271 octets a frame, and the PN532 wraps 3 around the card's answer.
@@ -19,7 +18,7 @@ enum ReaderDialect: Equatable, Sendable {
     }
   }
 
-  /// A question to the reader and the speech that a yes means; the first yes counts.
+  /// Questions to the reader, and the dialect that a yes means; the first yes counts.
   static let questions: [(command: [UInt8], isYes: @Sendable ([UInt8]) -> Bool, speech: ReaderDialect)] = [
     // GetFirmwareVersion of a PN53x.
     ([0xFF, 0x00, 0x00, 0x00, 0x02, 0xD4, 0x02], { $0.starts(with: [0xD5, 0x03]) && ends($0) }, .direct),
@@ -38,14 +37,14 @@ enum Transparent {
   /// ISO 15693, layer 3.
   static let speak15693: [UInt8] = [0xFF, 0xC2, 0x00, 0x02, 0x04, 0x8F, 0x02, 0x02, 0x03]
 
-  /// Sends a frame and takes the answer, with 50 ms (in microseconds, lowest octet first) for the card.
+  /// Sends a frame and waits up to 50 ms for the card (in microseconds, lowest octet first).
   static func exchange(_ frame: [UInt8]) -> [UInt8] {
     let timer: [UInt8] = [0x5F, 0x46, 0x04, 0x50, 0xC3, 0x00, 0x00]
     let data = timer + [0x95, UInt8(truncatingIfNeeded: frame.count)] + frame
     return [0xFF, 0xC2, 0x00, 0x01, UInt8(truncatingIfNeeded: data.count)] + data + [0x00]
   }
 
-  /// Whether the reader did it: data object C0 names the first thing that failed and its status.
+  /// Whether it succeeded: data object C0 names the first failure and its status.
   static func isDone(_ answer: [UInt8]) -> Bool {
     answer.suffix(2) == [0x90, 0x00] && !(answer.count >= 5 && answer[0] == 0xC0 && answer[3] != 0x90)
   }

@@ -1,6 +1,5 @@
 internal import FocusPorts
 
-/// Lamps and buzzer, for readers that have them.
 enum ReaderLights {
   /// What a reader that hands frames to its chip shows: `FF 00 40 P 04 T1 T2 n B` of the ACR122U. In P the bits 10 and
   /// 20 light red and green first, 40 and 80 let them blink; T1 and T2 are tenths of a second; B 01 sounds the buzzer

@@ -9,25 +9,23 @@ internal import TagFormats
 /// A card can keep silent for as long as it likes and nothing ends the call that waits for it. A thread that is stuck
 /// so is abandoned: it says nothing more, another takes its place, and it ends when the card lets go.
 final class ReaderThread: Sendable {
-  /// What the thread is to do.
   enum Job: Sendable {
     case ready(listed: String, at: Int64)
     case lost(Loss, at: Int64)
     case cardIn(atr: [UInt8])
     case cardOut
     case show(ReaderFeedback)
-    /// Work of somebody else with the card; it is told why there is none if the card cannot be reached.
+    /// Another caller's work with the card; it is told if the card cannot be reached.
     case visit(Visit)
     case close
   }
 
-  /// Work with the card on the reader.
   struct Visit: Sendable {
     let body: @Sendable (inout PCSCSession) -> Void
     let failed: @Sendable (PCSCError) -> Void
   }
 
-  /// How far it is; the number of a job is its place in the order of arrival.
+  /// A job's number is its place in the order of arrival.
   private struct Progress: Sendable {
     var sent = 0
     var done = 0
@@ -42,7 +40,7 @@ final class ReaderThread: Sendable {
   private let progress = Locked(Progress())
   /// Outlives a thread that is stuck.
   private let arrivals: Locked<CardArrivals>
-  /// The reader's name in pcscd's list; outlives one as well.
+  /// The reader's name in pcscd's list; it outlives a stuck thread too.
   private let listed: Locked<String>
 
   init(
@@ -61,9 +59,7 @@ final class ReaderThread: Sendable {
     }
   }
 
-  /// Lets the thread tell nothing from now on.
-  ///
-  /// - Returns: what was told of the cards so far.
+  /// Silences the thread from now on; returns what it told of the cards so far.
   private func abandon() -> CardArrivals {
     arrivals.withLock { arrivals in
       progress.withLock { $0.isAbandoned = true }
@@ -71,9 +67,7 @@ final class ReaderThread: Sendable {
     }
   }
 
-  /// Hands a job over.
-  ///
-  /// - Returns: its number.
+  /// Queues a job; returns its number.
   @discardableResult
   func send(_ job: Job) -> Int {
     progress.withLock { progress in
@@ -83,10 +77,8 @@ final class ReaderThread: Sendable {
     }
   }
 
-  /// Whether its thread has ended and let go of what it held.
   var isOver: Bool { progress.withLock { $0.isOver } }
 
-  /// Whether a job is still not done.
   func isAtWork(on job: Int) -> Bool { progress.withLock { $0.done < job && !$0.isAbandoned } }
 
   private func work(isSuccessor: Bool) {
@@ -131,7 +123,7 @@ final class ReaderThread: Sendable {
     }
   }
 
-  /// How long to wait for the next job, in milliseconds; `nil` for ever.
+  /// Milliseconds to wait for the next job; `nil` for ever.
   private var patience: Int? {
     arrivals.withLock { $0.deadline }.map { Int(max(0, $0 - SinceBoot.milliseconds)) }
   }

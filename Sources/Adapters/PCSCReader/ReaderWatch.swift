@@ -37,7 +37,7 @@ final class ReaderWatch: Sendable {
     startThread(named: "readers") { self.run() }
   }
 
-  /// Ends the wait and the thread; returns when it is over.
+  /// Ends the thread; returns when it is over.
   func stop() {
     shared.withLock { $0.isStopping = true }
     bell.ring()
@@ -86,7 +86,7 @@ final class ReaderWatch: Sendable {
     shared.withLock { $0.isOver = true }
   }
 
-  /// Watches until pcscd fails or the end.
+  /// Watches until pcscd fails, or until ``stop()``.
   private func watch(
     _ context: borrowing PCSCContext, _ table: SlotTable, _ history: inout SlotHistory
   ) throws(PCSCError) {
@@ -137,8 +137,7 @@ final class ReaderWatch: Sendable {
     }
   }
 
-  /// A reader that is pulled out has no state any more a moment before pcscd's list is without it: without that moment
-  /// it would be said to answer with errors.
+  /// Waits for pulled-out readers to leave pcscd's list, so that they are not reported as faulty.
   private func awaitDepartures(
     of sights: [(name: String, sight: SlotTable.Sight)], on context: borrowing PCSCContext, _ history: inout SlotHistory
   ) throws(PCSCError) {
@@ -149,7 +148,6 @@ final class ReaderWatch: Sendable {
     }
   }
 
-  /// Waits a little, or until the end.
   private func rest(_ milliseconds: Int) {
     FileWatch(of: nil).wait(atMost: milliseconds, bell: bell)
   }

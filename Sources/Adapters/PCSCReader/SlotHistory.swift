@@ -1,27 +1,20 @@
 internal import CardArrivals
 
-/// What changed at a reader, by the name by which it is known.
+/// A change at a reader; the text is the name by which it is known.
 enum SlotChange: Equatable, Sendable {
   /// The reader is there, under this name in pcscd's list. What is on it comes next: `cardIn` or `cardOut`.
   case ready(String, listed: String)
-  /// The reader is gone.
   case lost(String, Loss)
-  /// A card is there.
   case cardIn(String, atr: [UInt8])
-  /// No card is there.
   case cardOut(String)
 }
 
-/// Why a reader is gone.
 enum Loss: Equatable, Sendable {
-  /// It was unplugged.
   case unplugged
   /// It is there and answers with errors.
   case trouble
-  /// pcscd is gone.
   case service
 
-  /// The same in the terms of every backend.
   var toTell: CardArrivals.Loss {
     switch self {
     case .unplugged: CardArrivals.Loss(why: "unplugged", isUnplugged: true)
@@ -38,14 +31,14 @@ struct SlotHistory {
     case lost(Loss)
   }
 
-  /// By the names by which the readers are known.
+  /// By the readers' known names.
   private var slots: [String: Slot] = [:]
   private var names = SlotNames()
 
-  /// When the list is to be taken in again even if it stays as it is; `nil` for never.
+  /// When to read the list again even if it is unchanged; `nil` for never.
   var deadline: Int64? { names.deadline }
 
-  /// Whether a reader in the list is to be watched: not while it may be one that is still in the list as well.
+  /// Whether to watch a listed reader; not while it may be the second entry of the same one.
   func isAdmitted(_ listed: String) -> Bool { names.known(listed) != nil }
 
   /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it, so a look in
@@ -61,7 +54,6 @@ struct SlotHistory {
     if let name = names.known(listed), case .watched? = slots[name] { true } else { false }
   }
 
-  /// Compares what is seen with what is remembered.
   mutating func see(_ listed: String, _ sight: SlotTable.Sight) -> [SlotChange] {
     guard let name = names.known(listed) else { return [] }
     guard sight.isAvailable else { return lose(name, .trouble) }
@@ -73,13 +65,12 @@ struct SlotHistory {
     }
   }
 
-  /// Notes which readers are left; those that were there and are not in the list are unplugged.
+  /// Notes the readers in the list; those that are missing now were unplugged.
   mutating func list(_ listed: [String], at now: Int64) -> [SlotChange] {
     let gone = names.list(listed, at: now)
     return slots.keys.filter { gone.contains($0) || !names.isListed($0) }.sorted().flatMap { lose($0, .unplugged) }
   }
 
-  /// Notes that pcscd is gone, and every reader with it.
   mutating func loseService() -> [SlotChange] {
     names.forgetList()
     return slots.keys.sorted().flatMap { lose($0, .service) }

@@ -10,9 +10,9 @@ struct SlotNames {
   static let patience: Int64 = 4000
 
   private struct Reader {
-    /// By which it is known.
+    /// The name by which it is known.
     let name: String
-    /// In pcscd's list; `nil` while it is not there.
+    /// Its name in pcscd's list; `nil` while it is not there.
     var listed: String?
   }
 
@@ -23,16 +23,12 @@ struct SlotNames {
   /// When the next reader has waited long enough; `nil` if none waits.
   var deadline: Int64? { waiting.values.min() }
 
-  /// By which name a reader in pcscd's list is known; `nil` while it waits.
+  /// The known name of a listed reader; `nil` while it waits.
   func known(_ listed: String) -> String? { readers.first { $0.listed == listed }?.name }
 
-  /// Whether the reader that is known by this name is in the list.
   func isListed(_ known: String) -> Bool { readers.contains { $0.name == known && $0.listed != nil } }
 
-  /// Takes in pcscd's list.
-  ///
-  /// - Returns: the readers that are in it no longer as they were, by the names by which they are known. One of them
-  ///   can be back already.
+  /// Returns the known names of readers that left the list, though one may be back already.
   mutating func list(_ names: [String], at now: Int64) -> [String] {
     var gone: [String] = []
     for index in readers.indices where readers[index].listed.map(names.contains) == false {
@@ -51,19 +47,18 @@ struct SlotNames {
     return gone
   }
 
-  /// Forgets pcscd's list.
   mutating func forgetList() {
     for index in readers.indices { readers[index].listed = nil }
     waiting = [:]
   }
 
-  /// Lets a listed name mean a reader that is not there at the moment.
+  /// Assigns a listed name to a known reader that is away.
   private mutating func seat(_ name: String, where isIt: (Reader) -> Bool) {
     guard let index = readers.firstIndex(where: { $0.listed == nil && isIt($0) }) else { return }
     readers[index].listed = name
   }
 
-  /// Takes a name for a reader that was never there, at once or when it has waited.
+  /// Admits a new reader, at once or after it has waited.
   private mutating func admit(_ name: String, beside before: [String], at now: Int64) {
     if before.contains(where: { Self.model($0) == Self.model(name) }) {
       let until = waiting[name] ?? now + Self.patience
@@ -73,7 +68,7 @@ struct SlotNames {
     readers.append(Reader(name: free(name), listed: name))
   }
 
-  /// The name itself, or with the next number by which no reader is known.
+  /// The name itself, or with the next free number.
   private func free(_ name: String) -> String {
     guard readers.contains(where: { $0.name == name }), let (front, slot) = Self.parts(name) else { return name }
     for number in 0...readers.count {
@@ -87,7 +82,7 @@ struct SlotNames {
   /// A name without the number and what follows it.
   static func unnumbered(_ name: String) -> String { parts(name).map { String($0.front) } ?? name }
 
-  /// What two readers of a model have in common: all but the number.
+  /// What readers of one model have in common: all but the number.
   private static func model(_ name: String) -> String {
     parts(name).map { "\($0.front) \($0.slot)" } ?? name
   }

@@ -6,25 +6,23 @@ import Glibc
 /// pcscd reports a reader when its state differs from the one handed in, so the last state of a reader is kept by its
 /// name also when the list changes: to begin again with "unaware" would turn the card on the reader into a second tap.
 @safe final class SlotTable {
-  /// A reader's state as pcscd tells it.
   struct Sight: Equatable {
     /// Whether the reader itself is there.
     var isAvailable: Bool
     var hasCard: Bool
     /// Rises with every arrival and departure; starts again at 0 after FFFF (high word of dwEventState).
     var counter: UInt16
-    /// The card's answer to reset.
     var atr: [UInt8]
   }
 
-  /// Before 2.5 pcscd has at most this many readers, and watches as many at once.
+  /// Before 2.5, pcscd has and watches at most this many readers.
   private static let mostBefore = 16
-  /// Not a reader: it changes when readers come and go.
+  /// A pseudo-reader that changes when readers come and go.
   private static let hotPlug = "\\\\?PnP?\\Notification"
 
   private var states: [SCARD_READERSTATE] = unsafe []
   private(set) var names: [String] = []
-  /// How many are watched at once, ``hotPlug`` among them; known once this pcscd was asked for too many.
+  /// How many can be watched, ``hotPlug`` included; known once pcscd refused a larger number.
   private var room = Int.max
 
   init() { watch([]) }
@@ -35,7 +33,7 @@ import Glibc
     readers.count <= room ? readers : Array(readers.prefix(room - 1))
   }
 
-  /// Watches these readers from now on; those that were watched before keep their state.
+  /// Watches these readers; those watched before keep their state.
   func watch(_ readers: [String]) {
     let wanted = seats(for: readers)
     var next: [SCARD_READERSTATE] = unsafe []
@@ -55,7 +53,7 @@ import Glibc
     names = wanted
   }
 
-  /// Forgets every state, for a pcscd that was restarted.
+  /// Forgets every state, because pcscd was restarted.
   func forget() {
     release()
     unsafe states = []
@@ -64,7 +62,7 @@ import Glibc
     watch([])
   }
 
-  /// Sleeps until something changes at a watched reader or in the list of readers; `false` if the time was over first.
+  /// Sleeps until a watched reader or the list changes; `false` if the time ran out first.
   func wait(on context: borrowing PCSCContext, milliseconds: UInt32) throws(PCSCError) -> Bool {
     let count = unsafe states.count
     let result = unsafe SCardGetStatusChange(context.handle, DWORD(milliseconds), &states, DWORD(count))
@@ -90,7 +88,7 @@ import Glibc
     _ = try wait(on: context, milliseconds: 0)
   }
 
-  /// How each watched reader stood when the last wait ended.
+  /// Each watched reader at the end of the last wait.
   func sights() -> [(name: String, sight: Sight)] {
     names.indices.map { index in
       let state = unsafe states[index]

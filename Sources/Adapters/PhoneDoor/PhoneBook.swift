@@ -3,17 +3,15 @@ internal import LinuxRuntime
 internal import Octets
 package import PhoneTaps
 
-/// What is kept of phones between two lives of a service: who is paired, and where they reach this computer.
+/// What a service keeps of phones across restarts: who is paired, and where they reach us.
 package struct PhoneBook: Equatable, Sendable {
-  /// What this computer is called in proofs.
+  /// This computer's name in proofs.
   package var desk: PhoneName
-  /// The port on which it listens for phones.
   package var port: UInt16
   /// The names and addresses that phones were told.
   package var hosts: [String]
   package var phones: [Phone]
 
-  /// A book.
   package init(desk: PhoneName, port: UInt16, hosts: [String] = [], phones: [Phone] = []) {
     self.desk = desk
     self.port = port
@@ -63,7 +61,6 @@ package struct PhoneBook: Equatable, Sendable {
     return name
   }
 
-  /// The text of the file.
   var octets: [UInt8] { json.octets }
 
   private var json: JSONValue {
@@ -81,7 +78,7 @@ package struct PhoneBook: Equatable, Sendable {
   }
 }
 
-/// The book on disk. It has a thread of its own, because each tap waits until its number is on the disk.
+/// The book's file, on a thread of its own: each tap waits until its number is on disk.
 actor PhoneFile {
   private let path: String
   private let thread = ThreadExecutor(named: "phones")
@@ -92,7 +89,7 @@ actor PhoneFile {
     self.path = path
   }
 
-  /// Writes the book, so that it outlives a power cut.
+  /// Writes the book so that it survives a power cut.
   func write(_ book: PhoneBook) throws(SystemError) {
     try Files.replace(path, with: book.octets)
     if let slash = path.lastIndex(of: "/") { try Files.syncFolder(String(path[..<slash])) }

@@ -5,14 +5,13 @@ package import PhoneTaps
 /// Listens for paired phones on the network: a socket of its own, with nothing of the dashboard. It is closed until a
 /// phone is paired or invited.
 package actor PhoneDoor {
-  /// The port if none is chosen.
   package static let usualPort: UInt16 = 4367
   /// The most octets of a request's head, and of its body.
   static let longestRequest = 2048
   /// How many connections strangers can have open at once, at all addresses together.
   static let mostConnections = 192
 
-  /// Carries a tap out: the path and query of the card's link.
+  /// Carries out a tap; `route` is the path and query of the card's link.
   package typealias Act = @Sendable (PhoneName, _ route: String) async -> PhoneOutcome
   /// Carries out what a card itself signed, whichever phone read it; `nil` if no card did.
   package typealias ActSigned = @Sendable (_ route: String) async -> PhoneOutcome?
@@ -33,13 +32,7 @@ package actor PhoneDoor {
   // Made when it is first needed: most people never pair a phone.
   private var file: PhoneFile?
 
-  /// A door; ``open(_:)`` lets phones in.
-  ///
-  /// - Parameters:
-  ///   - path: the file with the phones.
-  ///   - book: what the file says.
-  ///   - addresses: the addresses to listen on; empty for those that phones were told, or all where they were told
-  ///     names.
+  /// `addresses` to listen on; if empty, those that phones were told, or all if one is a name.
   package init(loop: EventLoop, path: String, book: PhoneBook, addresses: [String], _ parts: Parts) {
     self.loop = loop
     timer = LoopTimer(loop: loop)
@@ -50,11 +43,7 @@ package actor PhoneDoor {
     judge = PairedPhones(desk: book.desk, phones: book.phones, secret: parts.chance(32))
   }
 
-  /// Listens, if there is a phone to listen to, now or later.
-  ///
-  /// - Parameters:
-  ///   - act: carries taps of paired phones out.
-  ///   - actSigned: carries out what cards signed.
+  /// Listens once there is a phone; `actSigned` carries out what cards signed.
   package func open(_ act: @escaping Act, actSigned: @escaping ActSigned = { _ in nil }) async {
     self.act = act
     self.actSigned = actSigned
@@ -66,7 +55,6 @@ package actor PhoneDoor {
     }
   }
 
-  /// Lets go of the port.
   package func close() async {
     await stopListening()
     await file?.close()
@@ -75,13 +63,7 @@ package actor PhoneDoor {
 
   // MARK: What the person does
 
-  /// Invites a phone by a code that pairs once within five minutes.
-  ///
-  /// - Parameters:
-  ///   - name: what it is to be called.
-  ///   - hosts: names and addresses under which it reaches this computer.
-  ///   - port: the port to listen on; the one in use if none is given.
-  /// - Returns: the code, without the site it is made for, and when it is void, in seconds since 1970.
+  /// Makes a code that pairs once within five minutes, and its expiry in seconds since 1970.
   package func invite(
     _ name: PhoneName, hosts: [String], port: UInt16?
   ) async throws(PhoneDoorError) -> (code: PairingLink, closes: Int64) {
@@ -108,7 +90,6 @@ package actor PhoneDoor {
     return link(for: name, hosts: hosts, key: key)
   }
 
-  /// The phones, in the order in which they were paired.
   package var phones: [Phone] { judge.phones }
 
   /// The phones that may tap, and whether they are listened to now.
@@ -116,10 +97,9 @@ package actor PhoneDoor {
     (judge.phones.filter { phone in !phone.isRevoked }.map(\.name), !servers.isEmpty)
   }
 
-  /// The port that is listened on; `nil` while nobody is listened to.
+  /// The port that is listened on; `nil` while the door is closed.
   package var openPort: UInt16? { servers.isEmpty ? nil : book.port }
 
-  /// The names and addresses that phones were told.
   package var hosts: [String] { book.hosts }
 
   /// The phone that is invited, and until when, in seconds since 1970; `nil` if no code is open.
@@ -129,9 +109,7 @@ package actor PhoneDoor {
     return (offer.name, now.wall + offer.closes - now.steady)
   }
 
-  /// Takes a phone's rights away for good.
-  ///
-  /// - Returns: whether there is such a phone.
+  /// Revokes a phone for good; returns whether it existed.
   package func revoke(_ name: PhoneName) async throws(PhoneDoorError) -> Bool {
     guard judge.revoke(name) else { return false }
     try await keep()
@@ -186,7 +164,7 @@ package actor PhoneDoor {
     }
   }
 
-  /// Whether the request names this computer as phones were told to.
+  /// Whether the request names this computer by a name that phones were told.
   private func isMeantForUs(_ request: HTTPRequest) -> Bool {
     let hosts = request.headers.filter { $0.name == "host" }
     guard hosts.count == 1, let host = hosts.first?.value.lowercased() else { return false }
@@ -198,7 +176,7 @@ package actor PhoneDoor {
 
   // MARK: The socket
 
-  /// Takes over where phones will come from now on.
+  /// Changes where phones reach this computer; throws if paired phones use another port.
   private func settle(on port: UInt16?, hosts: [String]) async throws(PhoneDoorError) {
     if let port, port != book.port {
       guard !judge.phones.contains(where: { !$0.isRevoked }) else { throw .pairedElsewhere(book.port) }
@@ -239,8 +217,7 @@ package actor PhoneDoor {
     parts.announce(book.port)
   }
 
-  /// Where to listen: as configured; else at the addresses that phones were told, or everywhere where they were told a
-  /// name.
+  /// As configured; else the addresses that phones were told, or all if they were told a name.
   private var listeningAddresses: [String] {
     guard addresses.isEmpty else { return addresses }
     let told = book.hosts.compactMap { NetworkAddress($0)?.text }
@@ -248,7 +225,6 @@ package actor PhoneDoor {
     return [(hasSix ? NetworkAddress.any : .anyOfFour).text]
   }
 
-  /// Whether this computer has IPv6 at all.
   private var hasSix: Bool { Files.exists("/proc/net/if_inet6") }
 
   private func stopListening() async {
@@ -259,7 +235,7 @@ package actor PhoneDoor {
     for server in open { await server.close() }
   }
 
-  /// Closes the door when a code is void that nobody used.
+  /// Closes the door when an unused code expires.
   private func closeWhenOver() {
     Task(executorPreference: loop) { [self] in
       await timer.pause(for: .seconds(PairingOffer.validity + 1))

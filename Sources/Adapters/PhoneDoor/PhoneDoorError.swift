@@ -1,18 +1,13 @@
 import Glibc
 package import LinuxRuntime
 
-/// Why a phone cannot be paired now.
 package enum PhoneDoorError: Error, Equatable, Sendable {
-  /// Another port was wanted, and phones are paired at this one.
+  /// Phones are paired at this port, but another one was requested.
   case pairedElsewhere(UInt16)
-  /// The phones cannot be written down.
   case notKept(SystemError)
-  /// The port cannot be listened on.
   case closed(SystemError, port: UInt16)
-  /// What is kept of phones cannot be read.
   case unreadable(path: String, reason: String)
 
-  /// What is wrong, and what to do.
   package var sentence: String {
     switch self {
     case .pairedElsewhere(let port): "phones are paired at port \(port): leave --port out, or revoke them first"

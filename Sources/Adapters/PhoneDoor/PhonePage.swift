@@ -4,16 +4,13 @@ internal import LoopbackHTTP
 internal import PhoneTaps
 internal import Spelling
 
-/// What came of a tap, for the phone's screen.
 package struct PhoneOutcome: Equatable, Sendable {
   /// The one line that matters, such as "Work is on until 10:00".
   package var title: String
-  /// What else there is to say.
   package var text: String
   /// Whether the tap was refused by a rule.
   package var isRefused: Bool
 
-  /// What came of it.
   package init(title: String, text: String = "", isRefused: Bool = false) {
     self.title = title
     self.text = text
@@ -21,7 +18,7 @@ package struct PhoneOutcome: Equatable, Sendable {
   }
 }
 
-/// The small page that a phone shows. It loads nothing, runs nothing and leads nowhere.
+/// The small page that a phone shows; it loads nothing, runs nothing and links nowhere.
 struct PhonePage {
   let status: Int
   let title: String
@@ -54,12 +51,11 @@ struct PhonePage {
     status: 503, title: "Nothing happened",
     text: "The computer cannot write to its disk. Run focuskey doctor there.", mark: ("reason", "disk"))
 
-  /// The answer that leaves a browser where it is (RFC 9110, 15.3.5).
+  /// Tells a browser to stay where it is (RFC 9110, 15.3.5).
   static var nothing: HTTPAnswer {
     HTTPAnswer(status: 204, type: "text/plain; charset=utf-8", body: [], headers: [("Cache-Control", "no-store")])
   }
 
-  /// The page as an answer.
   var answer: HTTPAnswer {
     let page = AnswerPage(status: status, title: title, text: text, mark: mark).page
     return HTTPAnswer(
@@ -78,7 +74,7 @@ struct PhonePage {
 }
 
 extension HTTPAnswer {
-  /// A page in the language of the phone; what is not one stays as it is.
+  /// A page in the phone's language; other answers stay as they are.
   func said(in speech: Speech) -> HTTPAnswer {
     guard headers.contains(where: { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") }) else { return self }
     var said = self
@@ -88,7 +84,6 @@ extension HTTPAnswer {
 }
 
 extension PhoneRefusal {
-  /// What the person with the phone should know, and do.
   var sentence: String {
     switch self {
     case .unknownPhone: "This phone is not paired with the computer. Run focuskey phone pair there and scan the code."

@@ -2,7 +2,7 @@ internal import LoopbackHTTP
 internal import PhoneTaps
 
 extension PhoneRequest {
-  /// What a request over HTTP says; `nil` for everything that no phone of ours sends.
+  /// Reads a request over HTTP; `nil` for anything that no phone of ours sends.
   init?(_ request: HTTPRequest) {
     switch (request.method, request.path) {
     case (.get, "/pair"):
@@ -23,7 +23,7 @@ extension PhoneRequest {
   }
 }
 
-/// The fields of a form. One that is missing, is there twice or is not text is empty, so that no proof covers it.
+/// A form's fields; missing, duplicate or non-text ones are empty, so that no proof covers them.
 private struct FormFields {
   private var values: [String: String] = [:]
 
@@ -42,7 +42,7 @@ private struct FormFields {
 
   subscript(name: String) -> String { values[name] ?? "" }
 
-  /// A value with its escapes resolved once (URL Standard, application/x-www-form-urlencoded).
+  /// Decodes a value once (URL Standard, application/x-www-form-urlencoded).
   private static func text(_ value: ArraySlice<UInt8>) -> String? {
     var octets: [UInt8] = []
     var rest = value

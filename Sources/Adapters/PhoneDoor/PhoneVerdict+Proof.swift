@@ -1,7 +1,7 @@
 internal import PhoneTaps
 
 extension PhoneVerdict {
-  /// Whether the request should have come with a right proof and did not.
+  /// Whether the request needed a valid proof and had none.
   var isUnproven: Bool {
     switch self {
     case .paired, .tapped, .challenge: false

@@ -13,12 +13,12 @@ package struct MailboxAddress: Equatable, Sendable {
     var value: String
   }
 
-  /// What an address may say. Others reach for files or start programs, and an address comes from an invitation.
+  /// The parameters allowed; others, from an invitation, could open files or run programs.
   private static let known = [
     "user", "password", "dbname", "host", "hostaddr", "port", "sslmode", "sslrootcert", "channel_binding",
   ]
   private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
-  /// Where pooling services listen for their transaction mode.
+  /// The port where pooling services offer their transaction mode.
   private static let pooledPort = "6543"
 
   /// Reads an address: `postgresql://USER@HOST/NAME`, or `host=... dbname=...`.
@@ -45,7 +45,7 @@ package struct MailboxAddress: Equatable, Sendable {
     }
   }
 
-  /// Whether it is a socket of this machine.
+  /// Whether it is a Unix socket of this machine.
   package var isLocal: Bool { value("host").split(separator: ",").allSatisfy { $0.first == "/" } }
 
   /// The login; empty where the address names none.
@@ -54,7 +54,6 @@ package struct MailboxAddress: Equatable, Sendable {
   /// The password; empty where the address has none.
   package var password: String { value("password") }
 
-  /// The address for another login.
   package func login(_ user: String, password: String) -> MailboxAddress {
     var other = self
     // Without a name the database is called as who logs in, and that is another from now on.
@@ -69,18 +68,16 @@ package struct MailboxAddress: Equatable, Sendable {
     options.filter { $0.name != "password" }.map { "\($0.name)='\(Self.quoted($0.value))'" }.joined(separator: " ")
   }
 
-  /// Names and values, as libpq takes them.
   var pairs: [(name: String, value: String)] {
     options.map { ($0.name, $0.value) } + [("application_name", "focuskey"), ("client_encoding", "UTF8")]
   }
 
-  /// Where it is, for a person.
   package var place: String {
     let database = value("dbname").isEmpty ? user : value("dbname")
     return "\(value("host"))\(value("port").isEmpty ? "" : ":" + value("port")), database \(database)"
   }
 
-  /// Whether another address is one of the same database, with any login.
+  /// Whether both are the same database, with any login.
   package func isPlace(of other: MailboxAddress) -> Bool { key == other.key }
 
   private var key: [String] {
@@ -125,7 +122,6 @@ package struct MailboxAddress: Equatable, Sendable {
   }
 }
 
-/// The first line of what a library says, without its end.
 func firstLine(_ text: String) -> String {
   String(text.split(whereSeparator: { $0.isNewline }).first ?? "")
 }

@@ -1,7 +1,6 @@
 internal import SyncProtocol
 
 extension MailboxError {
-  /// What a failed statement means.
   init(state code: String, _ message: String, detail: String) {
     let number = UInt64(detail) ?? 0
     switch code {

@@ -6,12 +6,10 @@ internal import SyncProtocol
   private let connection: OpaquePointer
   private let cancel: Int32
 
-  /// A statement or a connection that takes longer failed.
+  /// Milliseconds after which a statement or a connection attempt fails.
   private static let patience: Int32 = 15_000
 
-  /// Connects.
-  ///
-  /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
+  /// `cancel` becomes readable when the wait should end; -1 for none.
   init(_ address: MailboxAddress, cancel: Int32) throws(MailboxError) {
     let pairs = address.pairs
     let opened = unsafe withCStrings(pairs.map { $0.name }) { names in
@@ -30,7 +28,7 @@ internal import SyncProtocol
 
   deinit { unsafe PQfinish(connection) }
 
-  /// A server that is there and says no, or none that is there. libpq 15 has no codes for this.
+  /// Tells a server that refuses from one that is missing; libpq 15 has no codes for this.
   private static func refusal(_ said: String) -> MailboxError {
     let letters = Array(said.utf8)
     func says(_ word: String) -> Bool {
@@ -42,10 +40,9 @@ internal import SyncProtocol
     return says("channel binding") || says("certificate") || says("SSL") ? .untrusted(said) : .away(said)
   }
 
-  /// Whether nothing can be asked on it any more.
   var isBroken: Bool { unsafe PQstatus(connection) != CONNECTION_OK }
 
-  /// Rows of texts; `nil` for NULL. What is long has more time: 100 characters in a millisecond.
+  /// Rows of texts; `nil` for NULL. Long values get more time: 1 ms per 100 octets.
   @discardableResult
   func rows(_ statement: String, _ values: String?...) throws(MailboxError) -> [[String?]] {
     let patience = Self.patience + Int32(clamping: values.reduce(0) { $0 + ($1?.utf8.count ?? 0) } / 100)
@@ -78,9 +75,7 @@ internal import SyncProtocol
     unsafe PQresultErrorField(result, Int32(letter.value)).map { unsafe firstLine(String(cString: $0)) } ?? ""
   }
 
-  /// Waits until one of the channels that were listened to is notified.
-  ///
-  /// - Parameter bell: a descriptor that ends the waiting when it becomes readable, in place of the line's own.
+  /// Waits for a notification on a channel; `bell` ends the wait in place of the line's own.
   func waitForNotice(milliseconds: Int32, bell: Int32? = nil) throws(MailboxError) -> Bool {
     switch unsafe focuskey_pg_wait(connection, milliseconds, bell ?? cancel) {
     case 1: return true
@@ -89,7 +84,7 @@ internal import SyncProtocol
     }
   }
 
-  /// What the server keeps of a password; the password itself is never sent, nor written to the server's log.
+  /// The verifier that the server stores, so that the password is never sent or logged.
   func verifier(of password: String, for user: String) throws(MailboxError) -> String {
     guard let made = unsafe PQencryptPasswordConn(connection, password, user, "scram-sha-256") else {
       throw .away(unsafe firstLine(String(cString: PQerrorMessage(connection))))
@@ -99,7 +94,7 @@ internal import SyncProtocol
   }
 }
 
-/// Lends texts to a C function as a list with NULL at its end.
+/// Passes texts to a C function as a NULL-terminated list.
 private func withCStrings<Result>(
   _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
 ) -> Result {

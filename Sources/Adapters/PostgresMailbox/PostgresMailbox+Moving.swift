@@ -1,26 +1,26 @@
 internal import Octets
 package import SyncProtocol
 
-/// A household that was elsewhere before.
+/// Moving a household into this database.
 extension PostgresMailbox {
-  /// Takes in a device of a household that was elsewhere before; one that is here already stays as it is.
+  /// Adds a device of a household that moves here; one that is already here stays as it is.
   package func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError) {
     try line.rows(
       "SELECT focuskey.admit($1, $2, $3, $4)", member.head.device.text, Self.bytea(member.key), Self.bytea(token),
       member.isRevoked ? "t" : "f")
   }
 
-  /// From now on this device shows its own token, in place of what it was admitted with.
+  /// Replaces the token with which this device was admitted by its own.
   package func renew(token: [UInt8]) throws(MailboxError) {
     try line.rows("SELECT focuskey.renew($1)", Self.bytea(token))
   }
 
-  /// From now on the key of that epoch counts, if none after it does.
+  /// Makes that epoch's key the current one, if no later epoch exists.
   package func goOn(with epoch: Epoch) throws(MailboxError) {
     try line.rows("SELECT focuskey.go_on($1)", String(epoch.number))
   }
 
-  /// Takes what a device sent when the household was elsewhere, sealed with the keys of then.
+  /// Stores what a device sent before the move, sealed with the keys of that time.
   package func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError) {
     guard let first = envelopes.first?.header else { return }
     try line.rows(
@@ -30,7 +30,7 @@ extension PostgresMailbox {
       Self.array(envelopes.map { Self.quotedBytea($0.box) }))
   }
 
-  /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
+  /// Stores a device's snapshot from before the move, whose last envelope is here.
   package func restore(_ snapshot: Snapshot) throws(MailboxError) {
     let header = snapshot.header
     try line.rows(
@@ -40,16 +40,15 @@ extension PostgresMailbox {
 
   /// What a household finds in a database that it moves to.
   package enum Room: Equatable, Sendable {
-    /// A login of its own was made.
+    /// A login was made for the household.
     case made(MailboxAddress)
-    /// The household is there already, with that login.
+    /// The household is already there, with this login.
     case taken(login: String)
-    /// The login that asks cannot make others there.
+    /// This login may not create others there.
     case notOurs
   }
 
-  /// Makes the schema and a login for a household that moves here, as the owner of the database: the same one again
-  /// where somebody was interrupted.
+  /// Makes schema and login as the database's owner; again the same ones after an interruption.
   package static func makeRoom(
     at address: MailboxAddress, for owner: OwnerID, login: String, password: String
   ) throws(MailboxError) -> Room {

@@ -1,11 +1,11 @@
 package import SyncProtocol
 
-/// What stands for the oldest envelopes of a device, in their place.
+/// Snapshots, which replace the oldest envelopes of a device.
 extension PostgresMailbox {
-  /// As much of a box as one call brings: on a slow line each has its own time.
+  /// How many octets of a box one call brings, because each call has its own time limit.
   private static let slice = 1 << 20
 
-  /// The snapshot of a device, if there is one. What is in it is not believed: `DeviceLog` judges it.
+  /// The device's snapshot, unverified: `DeviceLog` judges it.
   package func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot? {
     while true {
       let rows = try line.rows(
@@ -41,7 +41,7 @@ extension PostgresMailbox {
     return box
   }
 
-  /// Puts a snapshot in the place of what it covers, but for the last envelope: what comes next has its link.
+  /// Replaces what a snapshot covers, except the last envelope, to which the next one links.
   package func compact(_ snapshot: Snapshot) throws(MailboxError) {
     let header = snapshot.header
     try line.rows(

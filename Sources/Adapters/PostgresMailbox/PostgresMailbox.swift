@@ -14,9 +14,7 @@ package final class PostgresMailbox: HouseholdMailbox {
   /// The SQL that the database's owner runs once.
   package static var schema: String { unsafe String(cString: focuskey_mailbox_schema()) }
 
-  /// Connects as a login of a mailbox, and looks whether there is one.
-  ///
-  /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
+  /// Connects as a mailbox's login; `cancel` becomes readable to end a wait, -1 for none.
   package init(at address: MailboxAddress, cancel: Int32 = -1) throws(MailboxError) {
     line = try PostgresLine(address, cancel: cancel)
     (self.address, self.cancel) = (address, cancel)
@@ -25,19 +23,15 @@ package final class PostgresMailbox: HouseholdMailbox {
     if version < Self.version { throw .olderSchema(version) }
   }
 
-  /// Whether nothing can be asked of it any more.
   package var isBroken: Bool { line.isBroken }
 
-  /// Makes this login's household if it has none.
-  ///
-  /// - Returns: the household of the login.
+  /// Makes this login's household if there is none; returns its id.
   package func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
     guard let found = try line.rows("SELECT focuskey.found($1)", owner.text).first?.first.flatMap({ Self.owner($0) })
     else { throw .noHousehold }
     return found
   }
 
-  /// The household of this login.
   package func household() throws(MailboxError) -> OwnerID {
     guard let owner = try line.rows("SELECT focuskey.mine()").first?.first.flatMap({ Self.owner($0) }) else {
       throw .noHousehold
@@ -45,28 +39,24 @@ package final class PostgresMailbox: HouseholdMailbox {
     return owner
   }
 
-  /// Lets one device in that shows the ticket within the time.
+  /// Lets one device in that shows the ticket in time.
   package func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
     try line.rows("SELECT focuskey.invite($1, $2)", HexText.text(of: ticket), String(seconds))
   }
 
-  /// Puts a device into the household, the first without a ticket; from then on this connection is that device's.
-  ///
-  /// - Parameter token: what the device shows with each connection; see ``enter(_:token:)``.
+  /// Adds a device, the first without a ticket; the connection is then that device's.
   package func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
     try line.rows(
       "SELECT focuskey.enroll($1, $2, $3, $4)", device.text, Self.bytea(key), Self.bytea(token),
       ticket.map { HexText.text(of: $0) })
   }
 
-  /// What carries the envelopes.
   package var carrier: MailboxCarrier { .database }
-  /// A database that does not do what it should is found by what it shows.
+  /// Always empty: a faulty database is noticed by what it returns.
   package var faults: [MailboxFault] { [] }
-  /// One device after the other puts somebody out: the second has heard of the first.
+  /// Always `nil`: the database puts devices out one after the other.
   package var outsider: DeviceID? { nil }
 
-  /// The household's devices.
   package func members(known: Heads) throws(MailboxError) -> [HouseholdMember] {
     try line.rows("SELECT device, seq, chain, key, sealed, revoked FROM focuskey.heads()").compactMap { row in
       guard row.count == 6, let device = row[0].flatMap({ Self.uuid($0) }).flatMap({ DeviceID(octets: $0) }),
@@ -79,7 +69,7 @@ package final class PostgresMailbox: HouseholdMailbox {
     }
   }
 
-  /// A page of a device's envelopes after a number. What is in them is not believed: `DeviceLog` judges it.
+  /// A page of a device's envelopes, unverified: `DeviceLog` judges them.
   package func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope] {
     let rows = try line.rows(
       "SELECT seq, epoch, chain, box FROM focuskey.pull($1, $2, $3)", pull.device.text, String(pull.after),
@@ -94,9 +84,7 @@ package final class PostgresMailbox: HouseholdMailbox {
     }
   }
 
-  /// Appends envelopes to the log of this device; their numbers follow each other.
-  ///
-  /// - Returns: how far the mailbox has it then.
+  /// Appends envelopes to this device's log; returns how far the mailbox then has it.
   package func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
     guard let first = envelopes.first?.header else { return 0 }
     let epochs = envelopes.map { String($0.header.epoch.number) }
@@ -114,29 +102,23 @@ package final class PostgresMailbox: HouseholdMailbox {
     return rows.first?.first.flatMap { $0.flatMap { Int64($0) } } ?? 0
   }
 
-  /// A device sends nothing more; what it sent stays.
+  /// Ends a device's membership; what it sent stays.
   package func retire(_ device: DeviceID) throws(MailboxError) {
     try line.rows("SELECT focuskey.retire($1)", device.text)
   }
 
-  /// Deletes the household with all that was ever sent.
-  ///
-  /// - Returns: how many rows of it are left: 0.
+  /// Deletes the household and all it ever sent; returns how many rows are left: 0.
   package func forget() throws(MailboxError) -> Int {
     try line.rows("SELECT focuskey.forget()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? -1
   }
 
-  /// Gives this login another password.
   package func change(password: String, of login: String) throws(MailboxError) {
     // A verifier has no quote in it.
     let verifier = try line.verifier(of: password, for: login)
     try line.rows("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
   }
 
-  /// Listens for others' news, and tries whether any would be heard: a pool of connections takes the order and never
-  /// delivers.
-  ///
-  /// - Returns: whether news is heard; if not, look from time to time.
+  /// Listens and returns whether news would arrive: connection pools accept it but never deliver.
   package func listen() throws(MailboxError) -> Bool {
     guard let channel = try line.rows("SELECT channel FROM focuskey.owner").first?.first.flatMap({ $0 }),
       channel.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
@@ -150,19 +132,14 @@ package final class PostgresMailbox: HouseholdMailbox {
     return try line.waitForNotice(milliseconds: 2000)
   }
 
-  /// Waits for news.
-  ///
-  /// - Parameter bell: a descriptor that ends the waiting when it becomes readable; the mailbox's own without it.
-  /// - Returns: whether there is any; otherwise the time is over or somebody called it off.
+  /// Waits for news; returns whether there is any. `bell` becoming readable ends the wait.
   package func wait(milliseconds: Int32, bell: Int32? = nil) throws(MailboxError) -> Bool {
     try line.waitForNotice(milliseconds: milliseconds, bell: bell)
   }
 }
 
 extension PostgresMailbox {
-  /// Makes the schema and a login as the owner of a database.
-  ///
-  /// - Returns: the address of the login.
+  /// Makes the schema and a login as the database's owner; returns the login's address.
   package static func prepare(
     _ address: MailboxAddress, login: String, password: String
   ) throws(MailboxError) -> MailboxAddress {
@@ -174,7 +151,7 @@ extension PostgresMailbox {
     return address.login(login, password: password)
   }
 
-  /// Whether this login may make schemas in the database: then it is the owner's, otherwise it can only join.
+  /// Whether this login may create schemas, so it is the owner's; otherwise it can only join.
   package static func isOwner(_ address: MailboxAddress) throws(MailboxError) -> Bool {
     let line = try PostgresLine(address, cancel: -1)
     let rows = try line.rows(

@@ -4,7 +4,7 @@ internal import TagFormats
 package struct AES128: Sendable {
   private let key: [UInt8]
 
-  /// A cipher with this key; `nil` if it has not sixteen octets.
+  /// `nil` unless the key has sixteen octets.
   package init?(key: [UInt8]) {
     guard key.count == 16 else { return nil }
     self.key = key
@@ -17,12 +17,11 @@ package struct AES128: Sendable {
     return Array(Cipher.run(.aesChained, blocks, key: key, initial: zero, .enciphering).suffix(16))
   }
 
-  /// One block by itself.
   package func encrypted(_ block: [UInt8]) -> [UInt8] {
     Cipher.run(.aesBlocks, block, key: key, initial: [], .enciphering)
   }
 
-  /// Chained blocks taken apart; `octets` must be whole blocks.
+  /// Decrypts chained blocks; `octets` must be whole blocks.
   package func decrypted(_ octets: [UInt8], iv: [UInt8]) -> [UInt8] {
     Cipher.run(.aesChained, octets, key: key, initial: iv, .deciphering)
   }

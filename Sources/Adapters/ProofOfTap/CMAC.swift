@@ -1,8 +1,6 @@
 /// What all CMACs have in common, whatever computes their blocks (NIST SP 800-38B, section 6).
 enum CMAC {
-  /// The message in blocks of sixteen octets, the last of them filled up and masked.
-  ///
-  /// - Parameter hidden: what becomes of a block of zeroes.
+  /// The message in padded and masked blocks; `hidden` is the encryption of a zero block.
   static func blocks(_ message: [UInt8], hidden: [UInt8]) -> [UInt8] {
     let first = doubled(hidden)
     var blocks = message
@@ -16,7 +14,7 @@ enum CMAC {
     return blocks
   }
 
-  /// Section 6.1: the shift to the left, and 87 where a bit fell out.
+  /// Section 6.1: shifts left, and XORs 87 if a bit fell out.
   static func doubled(_ block: [UInt8]) -> [UInt8] {
     var carry: UInt8 = 0
     var result = block

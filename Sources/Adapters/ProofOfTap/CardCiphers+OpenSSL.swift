@@ -1,9 +1,7 @@
 package import TagFormats
 
 extension CardCiphers {
-  /// OpenSSL's ciphers.
-  ///
-  /// - Parameter chance: gives N octets that nobody can guess.
+  /// `chance` returns that many unpredictable octets.
   package static func openSSL(chance: @escaping @Sendable (_ count: Int) -> [UInt8]) -> CardCiphers {
     CardCiphers(
       des: { block, key, direction in

@@ -10,8 +10,7 @@ enum Cipher {
   private var blockSize: Int { self == .tripleDES ? 8 : 16 }
   private var keySize: Int { self == .tripleDES ? 24 : 16 }
 
-  /// - Returns: as many octets as went in; zeroes if they are not whole blocks, or the key is not as long as the
-  ///   cipher's.
+  /// Returns as many octets as went in; zeroes for partial blocks or a key of the wrong length.
   static func run(
     _ cipher: Cipher, _ octets: [UInt8], key: [UInt8], initial: [UInt8], _ direction: CardCiphers.Direction
   ) -> [UInt8] {

@@ -8,7 +8,7 @@ package struct MasterKey: Sendable {
   /// The NDEF application's name and ours, so that no other system's key comes out.
   private static let system = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01] + Array("FocusKey".utf8)
 
-  /// A master key; `nil` if it has not sixteen octets.
+  /// `nil` unless the key has sixteen octets.
   package init?(_ key: [UInt8]) {
     guard key.count == 16 else { return nil }
     self.key = key

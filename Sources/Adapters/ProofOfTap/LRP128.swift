@@ -7,12 +7,12 @@ package struct LRP128: Sendable {
   private static let tens = [UInt8](repeating: 0xAA, count: 16)
   private static let zeroes = [UInt8](repeating: 0x00, count: 16)
 
-  /// A block for each value of half an octet (algorithm 1).
+  /// One block for each half-octet value (algorithm 1).
   private let plainTexts: [[UInt8]]
   /// The keys that stand in for the key itself (algorithm 2).
   private let updatedKeys: [[UInt8]]
 
-  /// A cipher with this key; `nil` if it has not sixteen octets.
+  /// `nil` unless the key has sixteen octets.
   package init?(key: [UInt8]) {
     guard key.count == 16 else { return nil }
     var hidden = Self.hidden(Self.fives, key)
@@ -31,20 +31,14 @@ package struct LRP128: Sendable {
     updatedKeys = keys
   }
 
-  /// Walks from a stand-in key along half octets (algorithm 3).
-  ///
-  /// - Parameters:
-  ///   - number: which stand-in key, 0 to 3.
-  ///   - halves: the half octets.
-  ///   - isFinal: whether a block of zeroes closes the walk, as all uses but chaining have it.
+  /// Algorithm 3: `number` is 0 to 3; `isFinal` ends with a zero block, except when chaining.
   func evaluated(_ number: Int, _ halves: [UInt8], isFinal: Bool = true) -> [UInt8] {
     var key = updatedKeys[number]
     for half in halves { key = Self.hidden(plainTexts[Int(half)], key) }
     return isFinal ? Self.hidden(Self.zeroes, key) : key
   }
 
-  /// Blocks through the primitive in its counting mode (LRICB): each has a key of its own, which follows from the
-  /// counter.
+  /// Runs blocks through the counting mode (LRICB): each has its own key, from the counter.
   func counted(
     _ octets: [UInt8], _ number: Int, counter: [UInt8], _ direction: CardCiphers.Direction
   ) -> [UInt8]? {
@@ -62,7 +56,7 @@ package struct LRP128: Sendable {
     return result
   }
 
-  /// The message authentication code with the primitive in the cipher's place, under the first stand-in key.
+  /// CMAC with this primitive as the cipher, under the first stand-in key.
   package func cmac(_ message: [UInt8]) -> [UInt8] {
     let blocks = CMAC.blocks(message, hidden: evaluated(0, Self.halves(Self.zeroes)))
     var code = Self.zeroes

@@ -5,26 +5,20 @@ package import TagFormats
 /// The signature is made once, over the seven octets of the UID, and can be copied together with them: it tells the
 /// family of the chip, not that this is the card it was made for.
 package enum Originality: Equatable, Sendable {
-  /// The maker signed this UID.
   case signed(by: Signer)
-  /// All octets are zero, as copies have it.
+  /// All octets are zero, as on copied chips.
   case blank
   /// The octets are not a signature of this UID by any maker's key that is known for this chip.
   case wrong
-  /// No key is known for this chip.
   case unknownChip
 
-  /// Whose key it is.
   package enum Signer: Equatable, Sendable, CaseIterable {
     /// NTAG 21x, and NTAG 5.
     case ntag21x
-    /// MIFARE Ultralight EV1.
     case ultralightEV1
-    /// MIFARE Ultralight AES.
     case ultralightAES
     case ntag424DNA
 
-    /// The curve of the key.
     package var curve: SignedCurve {
       switch self {
       case .ntag21x, .ultralightEV1: .secp128r1
@@ -62,7 +56,6 @@ package enum Originality: Equatable, Sendable {
       }
     }
 
-    /// The signer that a chip of this kind should have.
     static func expected(for chip: Chip) -> Signer? {
       switch chip {
       case .ntag210, .ntag210Micro, .ntag212, .ntag213, .ntag215, .ntag216, .ntag213C, .ntag213TT, .ntag213F, .ntag216F,
@@ -76,7 +69,6 @@ package enum Originality: Equatable, Sendable {
     }
   }
 
-  /// Judges the signature that a card gave.
   package init(of contents: CardContents) {
     guard let signature = contents.signature else {
       self = .unknownChip
@@ -85,7 +77,6 @@ package enum Originality: Equatable, Sendable {
     self.init(signature: signature, uid: contents.uid, chip: contents.chip)
   }
 
-  /// Judges a signature over a UID.
   package init(signature: [UInt8], uid: [UInt8], chip: Chip) {
     guard signature.contains(where: { $0 != 0 }) else {
       self = .blank
@@ -98,7 +89,6 @@ package enum Originality: Equatable, Sendable {
     self = signer.curve.verifies(signature, over: uid, by: signer.publicKey) ? .signed(by: signer) : .wrong
   }
 
-  /// The verdict for people.
   package var words: String {
     switch self {
     case .signed:

@@ -1,8 +1,7 @@
 internal import COpenSSL
 
-/// SHA-256, for what has to be known again without being kept.
+/// SHA-256, to recognise data without storing it.
 package enum SHA256 {
-  /// The 32 octets of the digest.
   package static func digest(of octets: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     var size: UInt32 = 0
@@ -14,7 +13,6 @@ package enum SHA256 {
 
 /// HMAC-SHA-256 (RFC 2104), for proofs by a key that two sides share.
 package enum HMACSHA256 {
-  /// The 32 octets of the code.
   package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: 32)
     var size: UInt32 = 0

@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// The curves on which chips are signed.
 package enum SignedCurve: String, Sendable, CaseIterable {
   /// 128 bits: NTAG 21x, NTAG 5, Ultralight EV1.
   case secp128r1
@@ -9,7 +8,7 @@ package enum SignedCurve: String, Sendable, CaseIterable {
   /// 224 bits: NTAG 424 DNA, DESFire.
   case secp224r1
 
-  /// The octets of one coordinate.
+  /// The size of one coordinate, in octets.
   var size: Int {
     switch self {
     case .secp128r1: 16
@@ -18,9 +17,7 @@ package enum SignedCurve: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether `signature`, r and s one behind the other, was made over `message` with the private half of `publicKey`.
-  ///
-  /// The message is not hashed, as the chips have it; it must not be longer than the curve.
+  /// `signature` is r, then s. The message is not hashed and must not be longer than the curve.
   package func verifies(_ signature: [UInt8], over message: [UInt8], by publicKey: [UInt8]) -> Bool {
     guard signature.count == size * 2, publicKey.count == size * 2 + 1, message.count <= size else { return false }
     let encoded = Self.derSequence(signature[..<size], signature[size...])
@@ -46,7 +43,7 @@ package enum SignedCurve: String, Sendable, CaseIterable {
     return true
   }
 
-  /// The key as OpenSSL has it, to be freed by the caller; `nil` if it is not a point of the curve.
+  /// The key for OpenSSL, which the caller must free; `nil` if it is not a point of the curve.
   private func key(_ publicKey: [UInt8]) -> OpaquePointer? {
     guard let maker = unsafe EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(maker) }

@@ -5,10 +5,9 @@
 package struct SignedTap: Equatable, Sendable {
   /// The seven octets of the UID.
   package var uid: [UInt8]
-  /// How many times the card was tapped.
   package var counter: UInt32
 
-  /// A tap whose UID and counter stand in the link in the clear; the counter's six digits have its highest octet first.
+  /// UID and counter come in the clear; the counter's six digits have the highest octet first.
   package init?(uid: [UInt8], counter: UInt32) {
     guard uid.count == 7, counter <= 0xFF_FFFF else { return nil }
     self.uid = uid
@@ -42,7 +41,7 @@ package struct SignedTap: Equatable, Sendable {
     return stride(from: 1, to: full.count, by: 2).map { full[$0] }
   }
 
-  /// Whether `code` is this tap's. Takes the same time wherever the first difference is.
+  /// Compares the codes in constant time.
   package func isSigned(by code: [UInt8], _ fileKey: some TapCipher, over signed: [UInt8]) -> Bool {
     let right = self.code(fileKey, over: signed)
     guard right.count == 8, code.count == 8 else { return false }
@@ -50,7 +49,7 @@ package struct SignedTap: Equatable, Sendable {
     return zip(right, code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// The encrypted file data in the clear; `nil` if it is not whole blocks.
+  /// Decrypts the file data; `nil` if it is not whole blocks.
   package func decrypted(_ data: [UInt8], _ fileKey: some TapCipher) -> [UInt8]? {
     fileKey.fileData(data, of: uid + counterOctets, counter: counterOctets)
   }

@@ -3,29 +3,27 @@ internal import TagFormats
 /// How an NTAG 424 DNA hides and signs its taps: by AES-128 as it leaves the factory, or by the leakage resilient
 /// primitive, to which it can be switched for good. How long the encrypted octets are tells which: sixteen or 24.
 package protocol TapCipher: Sendable {
-  /// A cipher with this key; `nil` if it has not sixteen octets.
+  /// `nil` if the key is not sixteen octets long.
   init?(key: [UInt8])
-  /// The octets of the link that tell UID and counter, in the clear; `nil` if they are not as long as this mode has
-  /// them.
+  /// Decrypts the link's UID and counter; `nil` if the length does not fit this mode.
   func tapData(_ encrypted: [UInt8]) -> [UInt8]?
   /// The full code over `signed` of the tap with this UID and counter (lowest octet first).
   func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8]
-  /// The encrypted part of the file in the clear; `nil` if it is not whole blocks.
+  /// Decrypts the encrypted part of the file; `nil` if it is not whole blocks.
   func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]?
 }
 
 extension AES128: TapCipher {
-  /// One chained block.
+  /// Decrypts one block in CBC mode; the IV is zero.
   package func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
     encrypted.count == 16 ? decrypted(encrypted, iv: [UInt8](repeating: 0, count: 16)) : nil
   }
 
-  /// The code by a key of the tap's own.
   package func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
     AES128(key: codeKey(of: tap))?.cmac(signed) ?? []
   }
 
-  /// Chained blocks by another key of the tap's own; the counter, enciphered, goes in front.
+  /// Decrypts in CBC mode with the tap's data key; the IV is the encrypted counter.
   package func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
     guard data.count % 16 == 0, let cipher = AES128(key: dataKey(of: tap)) else { return nil }
     return cipher.decrypted(data, iv: cipher.encrypted(counter + [UInt8](repeating: 0, count: 13)))
@@ -34,24 +32,22 @@ extension AES128: TapCipher {
   /// The key of a tap's code (AN12196, "SDM session keys").
   func codeKey(of tap: [UInt8]) -> [UInt8] { cmac([0x3C, 0xC3, 0x00, 0x01, 0x00, 0x80] + tap) }
 
-  /// The key of a tap's encrypted file data.
   func dataKey(of tap: [UInt8]) -> [UInt8] { cmac([0xC3, 0x3C, 0x00, 0x01, 0x00, 0x80] + tap) }
 }
 
 /// The data sheet NT4H2421Gx, "SDM session key generation" and "encrypted mirroring" in LRP mode.
 extension LRP128: TapCipher {
-  /// Eight octets by chance, which are the counter of the counting mode, then one block.
+  /// Eight random octets, which start the counter of the counting mode, then one block.
   package func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
     guard encrypted.count == 24 else { return nil }
     return counted(Array(encrypted[8...]), 0, counter: Array(encrypted[..<8]), .deciphering)
   }
 
-  /// The code by the tap's own key.
   package func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
     session(of: tap)?.cmac(signed) ?? []
   }
 
-  /// Counted blocks by the tap's own key, from the tap's counter on.
+  /// Decrypts in counting mode with the tap's own key, starting from the tap's counter.
   package func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
     session(of: tap)?.counted(data, 1, counter: counter + [0, 0, 0], .deciphering)
   }

@@ -1,11 +1,10 @@
 internal import CQRCode
 
-/// A code that a phone's camera reads.
 package struct QRCode: Sendable {
   private let width: Int
   private let isDark: [Bool]
 
-  /// A code; `nil` if libqrencode is not installed, or the text is too long.
+  /// `nil` if libqrencode is not installed, or the text is too long.
   package init?(_ text: String) {
     // Level M is read from a screen at an angle too; 8-bit mode keeps the text's letters.
     guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
@@ -16,13 +15,13 @@ package struct QRCode: Sendable {
     isDark = (0..<width * width).map { unsafe modules[$0] & 1 == 1 }
   }
 
-  /// How wide the empty frame has to be that readers need (ISO/IEC 18004, 6.3.8).
+  /// The width of the empty frame that readers need (ISO/IEC 18004, 6.3.8), in fields.
   private static let frame = 4
 
-  /// How many of its fields are beside each other, with the empty frame.
+  /// The side of the square in fields, with the empty frame.
   package var size: Int { width + 2 * Self.frame }
 
-  /// The dark fields as a path of SVG, in a square of ``size``: a stripe for each run in a row.
+  /// The dark fields as an SVG path in a square of ``size``: a stripe for each run in a row.
   package var path: String {
     var path = ""
     for row in 0..<width {

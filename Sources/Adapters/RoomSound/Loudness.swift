@@ -7,7 +7,6 @@ struct Level: Comparable, Sendable {
 
   static func < (left: Level, right: Level) -> Bool { left.hundredths < right.hundredths }
 
-  /// Louder or softer by that many decibels.
   static func + (level: Level, decibels: Int) -> Level { Level(hundredths: level.hundredths + decibels * 100) }
 }
 
@@ -29,9 +28,7 @@ struct Loudness: Sendable {
     self.base = base
   }
 
-  /// Takes a peak at a moment in milliseconds.
-  ///
-  /// - Returns: whether it is loud, where that has changed.
+  /// Adds a peak, at a moment in ms; returns whether it is loud, `nil` if that has not changed.
   mutating func heed(_ level: Level, at moment: Int64) -> Bool? {
     guard let peak = peaks.heed(level, at: moment) else { return nil }
     recent.append(peak)
@@ -57,9 +54,7 @@ struct Calibration: Sendable {
   private var peaks = OneSecondPeaks()
   private var seen: [Level] = []
 
-  /// Takes a peak.
-  ///
-  /// - Returns: the level of the quiet room, once it is known.
+  /// Adds a peak; returns the level of the quiet room once it is known.
   mutating func heed(_ level: Level, at moment: Int64) -> Level? {
     guard let peak = peaks.heed(level, at: moment) else { return nil }
     seen.append(peak)
@@ -67,12 +62,11 @@ struct Calibration: Sendable {
   }
 }
 
-/// Makes one peak of each second.
 private struct OneSecondPeaks: Sendable {
   private var began: Int64?
   private var highest = Level.silence
 
-  /// The peak of the second that is over with this one.
+  /// Returns the peak of a second as soon as a level of a later second ends it.
   mutating func heed(_ level: Level, at moment: Int64) -> Level? {
     guard let start = began else {
       began = moment

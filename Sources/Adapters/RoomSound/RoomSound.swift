@@ -7,16 +7,14 @@ internal import LinuxRuntime
 ///
 /// The microphone gives levels alone, and only while somebody wants them; the desktop shows that it is in use, rightly.
 package actor RoomSound: SignalSource, Ringer {
-  /// Where the sound is.
   package struct Options: Sendable {
     /// The server's address; `nil` for the person's own.
     package var server: String?
     /// The microphone's name; `nil` for the one that they chose.
     package var source: String?
-    /// The file that keeps how quiet the quiet room is.
+    /// The file that records how quiet the quiet room is.
     package var note: String
 
-    /// The person's sound, with a note at this path.
     package init(server: String? = nil, source: String? = nil, note: String) {
       self.server = server
       self.source = source
@@ -24,11 +22,9 @@ package actor RoomSound: SignalSource, Ringer {
     }
   }
 
-  /// Why the room could not be measured.
   package enum CalibrationError: Error, Sendable, Equatable {
     /// There is no sound server, or no library for it.
     case noSound(String)
-    /// The microphone is gone, or there is none.
     case noMicrophone
   }
 
@@ -41,17 +37,16 @@ package actor RoomSound: SignalSource, Ringer {
   private var listener: Task<Void, Never>?
   private var loudness: Loudness?
   private var isCall = false
-  /// Whether the server has said who records, and who waits for that.
+  /// Whether the server has said who records; `waiting` continues once it has.
   private var isCallKnown = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Sound that is not touched yet.
   package init(_ options: Options) {
     self.options = options
     (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
   }
 
-  /// Begins to measure, if the room was measured while it was quiet.
+  /// Starts measuring; without an earlier calibration in quiet, noise is unavailable.
   package func open(_ wanted: Set<SignalName>) async -> [SignalState] {
     guard wanted.contains(.noise) else { return [] }
     guard let base = Self.base(notedAt: options.note) else {
@@ -68,10 +63,8 @@ package actor RoomSound: SignalSource, Ringer {
     return [SignalState(.noise, .inForce, by: "pulse")]
   }
 
-  /// What is noticed.
   package nonisolated func signals() -> AsyncStream<SignalNews> { stream }
 
-  /// Lets the microphone and the server go.
   package func close() {
     thread?.ask(.end)
     thread = nil
@@ -93,7 +86,6 @@ package actor RoomSound: SignalSource, Ringer {
     thread?.ask(.play(Tone.samples(volume: volume)))
   }
 
-  /// Silence at once.
   package func stop() { thread?.ask(.silence) }
 
   /// Whether another program records.
@@ -101,9 +93,7 @@ package actor RoomSound: SignalSource, Ringer {
 
   // MARK: Calibration
 
-  /// Measures the room for ten seconds and keeps what it was.
-  ///
-  /// - Returns: the level in hundredths of a decibel below full scale.
+  /// Measures for ten seconds and keeps the level; returns it in 0.01 dB below full scale.
   package static func calibrate(_ options: Options) async throws(CalibrationError) -> Int {
     let (levels, continuation) = AsyncStream.makeStream(of: Level?.self)
     let thread = SoundThread(server: options.server, source: options.source)
@@ -128,7 +118,7 @@ package actor RoomSound: SignalSource, Ringer {
     throw .noMicrophone
   }
 
-  /// How quiet the quiet room was; `nil` if nobody measured it.
+  /// How quiet the quiet room was; `nil` if it was never measured.
   private static func base(notedAt path: String) -> Level? {
     guard let octets = try? Files.read(path, limit: 64) else { return nil }
     let text = String(decoding: octets, as: UTF8.self).filter { !$0.isWhitespace }
@@ -180,7 +170,7 @@ package actor RoomSound: SignalSource, Ringer {
     waiting = []
   }
 
-  /// Noise that nobody measures any more is not held against anybody.
+  /// Also ends a loud phase: noise that is not measured must not count against anybody.
   private func lose(_ why: String, at moment: Int64) {
     if loudness?.isLoud == true { news.yield(.noticed(.loud(false), at: moment)) }
     loudness = nil

@@ -2,9 +2,8 @@ internal import CPulse
 import Glibc
 internal import LinuxRuntime
 
-/// The thread on which a sound server is talked to; it sleeps until the server says something or somebody here does.
+/// The thread that talks to a sound server; it sleeps until the server or a caller has news.
 @safe final class SoundThread: Sendable {
-  /// What others ask of it.
   enum Request: Sendable {
     case listen
     case unlisten
@@ -14,7 +13,7 @@ internal import LinuxRuntime
     case end
   }
 
-  /// What it tells, on its own thread.
+  /// Delivered on the sound thread.
   enum Event: Sendable {
     case level(Float)
     case call(Bool)
@@ -33,24 +32,20 @@ internal import LinuxRuntime
   private let server: String?
   private let source: String?
 
-  /// - Parameters:
-  ///   - server: the server's address; `nil` for the person's own.
-  ///   - source: the microphone's name; `nil` for the one that they chose.
+  /// A `server` of `nil` is the person's own, a `source` of `nil` the microphone that they chose.
   init(server: String?, source: String?) {
     self.server = server
     self.source = source
   }
 
-  /// Connects on a new thread.
-  ///
-  /// - Returns: why there is no sound, or `nil`.
+  /// Connects on a new thread; returns the reason if that fails.
   func open(_ heed: @escaping @Sendable (Event) -> Void) async -> String? {
     await withCheckedContinuation { continuation in
       startThread(named: "sound") { [self] in run({ continuation.resume(returning: $0) }, heed) }
     }
   }
 
-  /// Asks for something; done in order.
+  /// Requests are carried out in order.
   func ask(_ request: Request) {
     shared.withLock { shared in
       shared.requests.append(request)
@@ -86,9 +81,7 @@ internal import LinuxRuntime
     unsafe focuskey_sound_close(handle)
   }
 
-  /// Does what was asked for.
-  ///
-  /// - Returns: whether there is more to come.
+  /// Carries out the requests; returns whether more may come.
   private func obey(_ handle: OpaquePointer, _ heed: (Event) -> Void) -> Bool {
     let requests = shared.withLock { shared in
       defer { shared.requests = [] }

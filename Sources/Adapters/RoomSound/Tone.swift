@@ -4,15 +4,14 @@ import Glibc
 enum Tone {
   static let rate = 44_100
 
-  /// The samples at a volume in percent of the sink's, as desktops show it: the ear takes the third root of a level
-  /// for its height.
+  /// `percent` is of the sink's volume, as desktops show it: the amplitude is its third power.
   static func samples(volume percent: Int) -> [Float] {
     let slider = Double(min(max(percent, 0), 100)) / 100
     let amplitude = slider * slider * slider
     return note(hertz: 880, amplitude) + note(hertz: 660, amplitude)
   }
 
-  /// 200 ms that swell and fade, so that nothing clicks.
+  /// A note of 200 ms that swells and fades, so that nothing clicks.
   private static func note(hertz: Double, _ amplitude: Double) -> [Float] {
     let count = rate / 5
     return (0..<count).map { index in

@@ -11,10 +11,9 @@ internal import SQLiteFiles
 struct ChainEnd: Equatable, Sendable {
   /// The number of the last row; 0 where there is none.
   var number: Int64 = 0
-  /// Its digest; none where it was written before there were any.
+  /// Empty if the row was written before rows had digests.
   var digest: [UInt8] = []
 
-  /// The digest of what comes next.
   func digest(wall: Int64, kind: String, body: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(body.count + kind.utf8.count + 64)
@@ -29,19 +28,16 @@ struct ChainEnd: Equatable, Sendable {
   }
 }
 
-/// Where a log ends.
 struct LogEnds: Equatable, Sendable {
   var facts = ChainEnd()
   var settings = ChainEnd()
 }
 
 extension Connection {
-  /// Where the facts and the settings of a log end.
   func ends() throws(SQLiteError) -> LogEnds {
     LogEnds(facts: try chainEnd(of: "facts"), settings: try chainEnd(of: "settings"))
   }
 
-  /// The end of a table, or of its rows up to a number.
   func chainEnd(of table: String, upTo number: Int64 = .max) throws(SQLiteError) -> ChainEnd {
     let last = try prepare(
       "SELECT seq, chain FROM \(table) WHERE seq <= \(number) ORDER BY seq DESC LIMIT \(Self.mostForeignRows)")

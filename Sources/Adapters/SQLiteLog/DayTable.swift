@@ -75,7 +75,7 @@ struct DayTable: ~Copyable {
     try count.run()
   }
 
-  /// Takes off what was counted of a session; a day on which nothing else was leaves, too.
+  /// Subtracts what was counted of a session; a day on which nothing is left is removed.
   func subtract(_ tally: Tally, _ sum: inout RowSum) throws(SQLiteError) {
     for (day, totals) in tally.days {
       try change(day, &sum) { () throws(SQLiteError) in

@@ -9,7 +9,6 @@ struct FactTable: ~Copyable {
   private let insertFact: Statement
   private let insertSettings: Statement
   private let keepAlive: Statement
-  /// Where they end.
   private(set) var ends: LogEnds
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
@@ -24,9 +23,7 @@ struct FactTable: ~Copyable {
     self.keepAlive = keepAlive
   }
 
-  /// Adds a fact.
-  ///
-  /// - Parameter body: its text, where it is kept as it was written once.
+  /// `body` is the fact's text, if it must be kept exactly as it was once written.
   mutating func add(_ fact: Fact, body: [UInt8]? = nil) throws(SQLiteError) {
     let (wall, kind, body) = (fact.stamp.moment.wall.milliseconds, fact.name, body ?? fact.json.octets)
     let digest = ends.facts.digest(wall: wall, kind: kind, body: body)
@@ -38,10 +35,9 @@ struct FactTable: ~Copyable {
     ends.facts = ChainEnd(number: insertFact.lastSequence, digest: digest)
   }
 
-  /// Goes back to where they ended: what was added since then was not committed.
+  /// Resets the ends: what was added since then was not committed.
   mutating func goBack(to ends: LogEnds) { self.ends = ends }
 
-  /// Adds what is configured from then on.
   mutating func add(settings: String, at wall: Timestamp) throws(SQLiteError) {
     let digest = ends.settings.digest(wall: wall.milliseconds, kind: "settings", body: Array(settings.utf8))
     try insertSettings.bind(wall.milliseconds, at: 1)
@@ -51,7 +47,7 @@ struct FactTable: ~Copyable {
     ends.settings = ChainEnd(number: insertSettings.lastSequence, digest: digest)
   }
 
-  /// Notes that the service ran then.
+  /// Notes that the service was running at that moment.
   func note(_ moment: Moment) throws(SQLiteError) {
     try keepAlive.bind(moment.wall.milliseconds, at: 1)
     try keepAlive.bind(moment.steady, at: 2)
@@ -61,7 +57,7 @@ struct FactTable: ~Copyable {
 }
 
 extension Connection {
-  /// The fact of a number; `nil` where there is none that can be read.
+  /// `nil` if there is none with that number, or none that can be read.
   func fact(_ number: Int64) throws(SQLiteError) -> Fact? {
     let statement = try prepare("SELECT body FROM facts WHERE seq = ?")
     try statement.bind(number, at: 1)
@@ -69,7 +65,7 @@ extension Connection {
     return try? Fact(inRow: statement.text(0))
   }
 
-  /// What is configured now, with its number; `nil` in a log that holds nothing of it.
+  /// The newest settings with their number; `nil` in a log without settings.
   func newestSettings() throws(SQLiteError) -> (sequence: Int64, body: String)? {
     let (sequence, body) = try rows("SELECT seq, body FROM settings ORDER BY seq DESC LIMIT 1").first ?? (0, "")
     return sequence > 0 ? (sequence, body) : nil
@@ -77,7 +73,6 @@ extension Connection {
 }
 
 extension Fact {
-  /// Reads a fact that a row of the log holds.
   init(inRow text: String?) throws(SQLiteError) {
     do throws(FactError) {
       self = try Fact(octets: Array((text ?? "").utf8))

@@ -9,10 +9,8 @@ internal import Octets
 /// So a start knows of facts that are gone, wherever they went: with a write-ahead log that was emptied, under an older
 /// copy, or with the whole log.
 package struct LogAnchor: ~Copyable {
-  /// What is beside a log.
   enum Finding: Equatable {
     case nothing
-    /// It is there, and cannot be made out.
     case unreadable
     /// Another log was put in the place of this one on purpose.
     case another
@@ -28,7 +26,6 @@ package struct LogAnchor: ~Copyable {
 
   init(of database: String) { path = database + Self.ending }
 
-  /// What the anchor of a log says.
   static func found(beside database: String) -> Finding {
     let path = database + ending
     guard Files.exists(path) else { return .nothing }
@@ -59,7 +56,6 @@ package struct LogAnchor: ~Copyable {
     return text
   }
 
-  /// Whether the file is where it was.
   var isInPlace: Bool {
     switch file {
     case .some(let file): Files.isSame(file, path)
@@ -67,7 +63,7 @@ package struct LogAnchor: ~Copyable {
     }
   }
 
-  /// Says where the log ends now. Where that fails, the next time does it.
+  /// Writes where the log ends now; if that fails, the next call does it.
   mutating func write(_ ends: LogEnds) {
     let text = Self.text(of: ends)
     let number: Int32? =
@@ -79,13 +75,13 @@ package struct LogAnchor: ~Copyable {
     _ = unsafe pwrite(number, text, text.count, 0)
   }
 
-  /// The same for a file that somebody may have taken away.
+  /// Like ``write(_:)``, for a file that somebody may have removed.
   mutating func renew(_ ends: LogEnds) {
     if !isInPlace { file = nil }
     write(ends)
   }
 
-  /// The file itself has to outlive a power cut: a log that has facts and no anchor is told.
+  /// The file itself must outlive a power cut: a log that has facts but no anchor is reported.
   private mutating func begin(with text: [UInt8]) {
     if !Files.exists(path) { try? Files.replace(path, with: text) }
     guard let file = try? Descriptor.open(path, O_WRONLY) else { return }

@@ -2,22 +2,19 @@ internal import FocusPorts
 internal import SQLiteFiles
 internal import Spelling
 
-/// What is wrong with a log that was written by FocusKey and cannot have become so by itself.
+/// A fault in a log written by FocusKey that cannot have come about by itself.
 enum LogFlaw: Equatable {
-  /// That many of the last entries are gone.
+  /// How many of the last entries are gone.
   case endMissing(Int64, isAll: Bool)
-  /// The last entry is another one.
   case anotherEnd
   case missing(ClosedRange<Int64>)
   case changed(Int64)
-  /// It has no digest, and one before it has.
+  /// The row with this number has no digest, although an earlier row has one.
   case foreign(Int64)
   case settingsMissing
   case settingsChanged
-  /// Nothing says where the log ended.
   case noAnchor
 
-  /// What people are told.
   var sentence: String {
     let how = "while FocusKey was not running, somebody cut it or put an older copy in its place"
     return switch self {
@@ -47,9 +44,7 @@ enum LogFlaw: Equatable {
   }
 }
 
-/// Follows the chain of a log's facts, row by row.
 struct ChainWalk {
-  /// The last row so far.
   private(set) var end: ChainEnd
   private(set) var flaws: [(number: Int64, flaw: LogFlaw)] = []
   /// Where the chain is known to begin again.
@@ -76,9 +71,7 @@ struct ChainWalk {
 }
 
 extension Connection {
-  /// Follows the chain over the next facts.
-  ///
-  /// - Returns: whether there may be more.
+  /// Follows the chain over the next facts; returns whether there may be more.
   func walk(_ walk: inout ChainWalk, most: Int64 = .max) throws(SQLiteError) -> Bool {
     let rows = try prepare(
       "SELECT seq, wall, kind, body, chain FROM facts WHERE seq > \(walk.end.number) ORDER BY seq LIMIT \(most)")
@@ -91,13 +84,12 @@ extension Connection {
     return count == most
   }
 
-  /// Whether all of it is followed at the start: it takes a few milliseconds.
+  /// Whether the whole chain is followed at the start, which takes a few milliseconds.
   var isSmallEnoughToFollow: Bool {
     get throws(SQLiteError) { try number("PRAGMA page_count") * number("PRAGMA page_size") <= 1 << 20 }
   }
 
-  /// Makes indexes again that do not say what their tables do; the tables themselves were checked when the log was
-  /// opened.
+  /// Rebuilds indexes that contradict their tables, which were checked when the log was opened.
   func mendIndexes() throws(SQLiteError) {
     do throws(SQLiteError) {
       try check()
@@ -108,7 +100,6 @@ extension Connection {
     }
   }
 
-  /// Where the chain is known to begin again, and why.
   func seams() throws(SQLiteError) -> [(number: Int64, wall: Int64, sentence: String)] {
     let rows = try prepare("SELECT seq, wall, flaw FROM seams ORDER BY wall")
     var seams: [(Int64, Int64, String)] = []
@@ -116,7 +107,6 @@ extension Connection {
     return seams
   }
 
-  /// What an anchor says against the log's ends.
   func flaw(against anchor: LogAnchor.Finding, _ ends: LogEnds, _ seams: Set<Int64>) throws(SQLiteError) -> LogFlaw? {
     switch anchor {
     case .another: return nil

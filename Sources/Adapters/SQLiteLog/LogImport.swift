@@ -24,14 +24,10 @@ package struct LogImport: ~Copyable {
     case over
   }
 
-  /// How many facts go into one transaction: their memory is small, and the disk is asked seldom.
+  /// How many facts go into one transaction: few enough for memory, enough for few syncs.
   private static let portion = 10_000
 
-  /// Begins a file at a path where none is yet.
-  ///
-  /// - Parameters:
-  ///   - zone: how civil clocks go here; it decides which day focus is counted on.
-  ///   - meaning: what the links of keys say.
+  /// Begins a file where none exists yet; `zone` decides which day focus is counted on.
   package init(
     path: String, zone: CivilZone, meaningOf meaning: @escaping (String) -> LinkMeaning
   ) throws(LogError) {
@@ -50,7 +46,6 @@ package struct LogImport: ~Copyable {
     waiting = []
   }
 
-  /// Takes the next line.
   package mutating func importLine(_ line: [UInt8]) throws(LogImportError) {
     if line.isEmpty { return }
     let read = try renaming(LogImportError.line, LogLine(octets: line, meaningOf: meaning))
@@ -77,9 +72,7 @@ package struct LogImport: ~Copyable {
     }
   }
 
-  /// Ends the file: it is on the disk, alone and whole, when this returns.
-  ///
-  /// - Returns: how many facts and settings it holds.
+  /// Completes the file on the disk; returns how many facts and settings it contains.
   package consuming func finish() throws(LogImportError) -> (facts: Int, settings: Int) {
     guard stage == .over else { throw stage == .head ? .notAnExport : .cutOff }
     let (path, counts) = (path, counts)
@@ -114,20 +107,13 @@ package struct LogImport: ~Copyable {
   }
 }
 
-/// Why lines do not make a log.
 package enum LogImportError: Error, Equatable, Sendable {
-  /// The line cannot be read.
   case line(TextError)
-  /// The first line is not that of an export.
   case notAnExport
   /// A second export begins in the middle of the first.
   case secondHead
-  /// There is more behind the last line.
   case behindTheEnd
-  /// The last line is missing.
   case cutOff
-  /// The last line tells of more, or less, than there is.
   case incomplete(facts: Int, settings: Int, foundFacts: Int, foundSettings: Int)
-  /// The new log cannot be written.
   case log(LogError)
 }

@@ -7,23 +7,18 @@ internal import SQLiteFiles
 /// no session was under way, and the facts since then, or since the write-ahead log was last brought into the file:
 /// until then somebody who empties it takes them away.
 struct LogMemory {
-  /// What is configured, as it was written; `nil` in a log that holds nothing of it.
+  /// The settings as they were written; `nil` in a log without settings.
   private var settings: String?
   private var checkpoint: Checkpoint?
   private var facts: [Fact] = []
-  /// The last one before these.
+  /// The last fact before ``facts``.
   private var lastBefore: Fact?
   private var lastSequence: Int64 = 0
-  /// How many of these the checkpoint was made from, too.
+  /// How many of ``facts`` the checkpoint already includes.
   private var summed = 0
-  /// How many of these are in the file itself.
+  /// How many of ``facts`` are in the file itself, not only in the write-ahead log.
   private var inFile = 0
 
-  /// What was just read from the whole log.
-  ///
-  /// - Parameters:
-  ///   - last: the number of the last fact.
-  ///   - lastBefore: the fact before these.
   init(
     settings: String? = nil, checkpoint: Checkpoint? = nil, facts: [Fact] = [], last: Int64 = 0, lastBefore: Fact? = nil
   ) {
@@ -34,9 +29,6 @@ struct LogMemory {
     lastSequence = last
   }
 
-  /// Keeps what was recorded.
-  ///
-  /// - Parameter last: the number of the last of these facts.
   mutating func note(_ recorded: [Fact], _ settings: Settings?, last: Int64) {
     if let settings { self.settings = settings.storedJSON.text }
     guard !recorded.isEmpty else { return }
@@ -44,7 +36,7 @@ struct LogMemory {
     facts += recorded
   }
 
-  /// Keeps what all facts came to in their place; `nil`, while a session is under way, changes nothing.
+  /// Shortens to a checkpoint of all facts; `nil`, while a session is under way, changes nothing.
   mutating func shorten(to reached: Checkpoint?) {
     guard let reached else { return }
     checkpoint = reached
@@ -52,13 +44,13 @@ struct LogMemory {
     forget()
   }
 
-  /// Notes that all of it is in the file itself.
+  /// Notes that everything is in the file itself, not only in the write-ahead log.
   mutating func noteInFile() {
     inFile = facts.count
     forget()
   }
 
-  /// Leaves out what the checkpoint says and the file holds.
+  /// Drops the facts that the checkpoint includes and the file contains.
   private mutating func forget() {
     let count = min(summed, inFile)
     guard count > 0 else { return }
@@ -82,7 +74,7 @@ struct LogMemory {
     }
   }
 
-  /// How many of the known facts a file holds that is an older copy of this log; `nil` if it is something else.
+  /// How many known facts an older copy of this log contains; `nil` if it is something else.
   private func held(by database: borrowing Connection, newest: Int64) throws(SQLiteError) -> Int? {
     let before = lastSequence - Int64(facts.count)
     guard (before...lastSequence).contains(newest) else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension LogPlace {
-  /// How the log was left by who wrote it last.
+  /// The state of a file as its last writer left it.
   struct Trace: Equatable {
     var length: Int64
     /// Nanoseconds since 1970.
@@ -12,7 +12,6 @@ extension LogPlace {
       written = Self.nanoseconds(found.st_mtim)
     }
 
-    /// The moment now, as files are written at.
     static func now() -> Int64 {
       var time = timespec()
       _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -24,7 +23,6 @@ extension LogPlace {
     }
   }
 
-  /// How the write-ahead log was left by its owner.
   enum Leaving: Equatable {
     case nowhere
     case exactly(Trace)

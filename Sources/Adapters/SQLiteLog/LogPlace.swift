@@ -3,12 +3,12 @@ internal import LinuxRuntime
 
 /// Where the files of an open log are: what is at its path is compared with what is open.
 struct LogPlace: ~Copyable {
-  /// A file or folder, whatever its name.
+  /// Identifies a file or folder independently of its name.
   struct Identity: Equatable {
     var device: UInt64
     var number: UInt64
 
-    /// What has that path now; `nil` where nothing has.
+    /// What is at that path now; `nil` if there is nothing.
     init?(_ path: String) {
       guard let found = LogPlace.found(at: path) else { return nil }
       self.init(found)
@@ -20,7 +20,6 @@ struct LogPlace: ~Copyable {
     }
   }
 
-  /// The files at the path, and how the log and its write-ahead log are left.
   private struct Sight: Equatable {
     var file: Identity?
     var writeAhead: Identity?
@@ -47,14 +46,13 @@ struct LogPlace: ~Copyable {
     return unsafe stat(path, &found) == 0 ? found : nil
   }
 
-  /// What is at the path.
   enum Finding {
     case inPlace
     case deleted
     case replaced
     /// Somebody else wrote into the file, or into what belongs to it.
     case written
-    /// The folders above are of another disk now.
+    /// The folders above are on another disk now.
     case away
   }
 
@@ -62,8 +60,7 @@ struct LogPlace: ~Copyable {
   static let companions = ["-wal", "-shm"]
 
   private let path: String
-  /// The file, to be copied. To close it is to let go the locks that SQLite has on it here, so it is open for as long
-  /// as the log is.
+  /// The file to copy from. Closing it would release SQLite's locks, so it stays open with the log.
   private let reading: Descriptor?
   /// Tells what happens to names in the folder and above it, that somebody wrote to the log's file, and that a stranger
   /// closed another file that he could write to. Without it every look is a close one.
@@ -72,17 +69,13 @@ struct LogPlace: ~Copyable {
   /// The companions as they were first seen since the log was opened.
   private var writeAhead: Identity?
   private var index: Identity?
-  /// The folders above with the disks that they were on.
+  /// The folders above, with the disks that they were on.
   private let folders: [(path: String, device: UInt64)]
-  /// How the log and its write-ahead log were left by their owner.
   private var trace: Trace?
   private var leaving = Leaving.nowhere
-  /// What was there at the last look.
   private var seen: Sight?
-  /// Whether all was in its place then.
   private var wasInPlace = false
 
-  /// The place of a log that was just opened.
   init(_ path: String) {
     self.path = path
     reading = try? Descriptor.open(path, O_RDONLY)
@@ -106,7 +99,7 @@ struct LogPlace: ~Copyable {
     wasInPlace = false
   }
 
-  /// Takes what the files are now for what their owner made them.
+  /// Records the files' present state as the one that their owner left.
   mutating func noteWritten() {
     trace = Self.trace(of: path)
     leaving = Self.leaving(of: path)
@@ -116,10 +109,10 @@ struct LogPlace: ~Copyable {
 
   private static func leaving(of path: String) -> Leaving { Leaving(trace(of: path + companions[0])) }
 
-  /// Takes what the write-ahead log is now for what its owner made it; the file itself was not written.
+  /// Records the write-ahead log's present state as its owner's; the file itself was not written.
   mutating func noteLengthened() { leaving = .about(Trace.now()) }
 
-  /// Takes what the files were at the last look for what their owner made them: what was written since is another's.
+  /// Records the state at the last look as the owner's: what was written since is another's.
   mutating func noteSeen() {
     guard let seen else { return }
     trace = seen.trace
@@ -127,14 +120,11 @@ struct LogPlace: ~Copyable {
     wasInPlace = true
   }
 
-  /// Whether everything is as it was at the last look.
   var isAsSeen: Bool { sight == seen }
 
-  /// Whether all is in its place still, as far as that can be told at once: nothing was heard since it was. A record
-  /// waits for this; ``look()`` looks closer.
+  /// Whether all seems in place, as far as a record can tell at once; ``look()`` looks closer.
   var isUndisturbed: Bool { wasInPlace && !hasNews }
 
-  /// Looks at what is there now.
   mutating func look() -> Finding {
     forgetNews()
     let finding = finding
@@ -185,13 +175,12 @@ struct LogPlace: ~Copyable {
     }
   }
 
-  /// Whether the file at the path is the one that its owner left there; what is beside it is another matter.
+  /// Judges the file at the path alone, not the files beside it.
   var isFileAsLeft: Bool {
     guard let found = Self.found(at: path) else { return false }
     return Identity(found) == file && Trace(found) == trace
   }
 
-  /// Whether there is nothing in the file at the path.
   var isEmptied: Bool { Self.found(at: path)?.st_size == 0 }
 
   /// Copies the open file.

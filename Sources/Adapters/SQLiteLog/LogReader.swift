@@ -75,14 +75,12 @@ package struct LogReader: ~Copyable {
     }
   }
 
-  /// The focus without breaks of each day that has any, in order.
-  ///
-  /// - Parameter zone: how civil clocks go here; it decides which day focus is counted on.
+  /// The focus without breaks of each day that has any, in order; `zone` decides on the day.
   package func days(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
     try totals(in: zone).filter { $0.totals.focused > .zero }.map { ($0.day, $0.totals.focused) }
   }
 
-  /// What each day that has any comes to, in order, without the session under way.
+  /// The totals of each day that has any, in order, without the session under way.
   package func totals(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, totals: DayTotals)] {
     return try Connection.faults(of: path) { () throws(SQLiteError) in
       try database.execute("BEGIN")
@@ -93,7 +91,7 @@ package struct LogReader: ~Copyable {
     }
   }
 
-  /// What the facts add that sessions and days are not made from yet.
+  /// What the facts add that sessions and days do not include yet.
   private func tail(in zone: CivilZone) throws(SQLiteError) -> HistoryTail {
     var tail = HistoryTail(zone: zone)
     let statement = try database.prepare(
@@ -102,7 +100,7 @@ package struct LogReader: ~Copyable {
     return tail
   }
 
-  /// What happened to cards, oldest first, with the moments; of facts after the one with that number only.
+  /// What happened to cards and when, oldest first; only facts after the one with that number.
   package func learning(
     after sequence: Int64 = 0
   ) throws(LogError) -> [(sequence: Int64, at: Timestamp, fact: LearnFact)] {
@@ -121,7 +119,7 @@ package struct LogReader: ~Copyable {
     }
   }
 
-  /// Hands out the whole log as text, of one moment, as ``LogLine`` describes it: the lines, each without its end.
+  /// Passes on the whole log as text, as of one moment: ``LogLine``s, each without its line end.
   package func lines<Fault: Error>(
     orThrow translate: (LogError) -> Fault, _ take: (String) throws(Fault) -> Void
   ) throws(Fault) {

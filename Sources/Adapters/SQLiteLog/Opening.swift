@@ -21,8 +21,7 @@ extension Connection {
     return database
   }
 
-  /// Opens a log as it is, on a disk that has no room for what a log needs that is written to: it can be read, and
-  /// nothing is written until it is opened again.
+  /// Opens a log read-only because its disk is full; nothing is written until it is reopened.
   static func openLogOnFullDisk(at path: String) throws(LogError) -> Connection {
     guard Files.exists(path) else { throw .full }
     let database = try openLogToRead(at: path)
@@ -31,7 +30,7 @@ extension Connection {
     return database
   }
 
-  /// Opens a log that is there only to read it, in whatever layout it is.
+  /// Opens an existing log read-only, whatever its layout.
   static func openLogToRead(at path: String, isChecked: Bool = true) throws(LogError) -> Connection {
     let database = try faults(of: path) { () throws(SQLiteError) in try Connection(path: path, makes: false) }
     try database.refuseWhatIsNotOurs(path, isChecked: isChecked)
@@ -95,14 +94,13 @@ extension Connection {
     return try statement.step() ? statement.text(0) ?? "" : ""
   }
 
-  /// Runs `body` and gives SQLite's faults the meaning that they have for the log.
+  /// Runs `body` and translates SQLite's errors into the log's.
   static func faults<Result: ~Copyable>(
     of path: String, _ body: () throws(SQLiteError) -> Result
   ) throws(LogError) -> Result {
     try faults(of: path, body())
   }
 
-  /// The same for one step.
   static func faults<Result: ~Copyable>(
     of path: String, _ step: @autoclosure () throws(SQLiteError) -> Result
   ) throws(LogError) -> Result {
@@ -111,7 +109,6 @@ extension Connection {
 }
 
 extension SQLiteError {
-  /// What the fault means to those who keep a log.
   func logFault(_ path: String) -> LogError {
     if meansDamage { return .damaged(path: path, detail: message) }
     if meansFullDisk { return .full }

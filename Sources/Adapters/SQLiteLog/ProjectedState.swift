@@ -1,18 +1,17 @@
 internal import FocusHistory
 internal import FocusSession
 
-/// What is in the file beside the facts, and the facts that it was not made from.
+/// What the file keeps beside the facts, and the facts that this does not include yet.
 struct Kept {
-  /// What facts came to, and the number of the last of them.
   var checkpoint: Checkpoint?
   var checkpointEnd: Int64 = 0
   /// The number of the last fact that sessions, days and hours are made from.
   var rowsEnd: Int64 = 0
-  /// The facts after the lower of the two numbers, oldest first.
+  /// The facts after the lower of the two numbers above, oldest first.
   var facts: [(sequence: Int64, fact: Fact)] = []
 }
 
-/// What facts came to, in memory. They are folded when somebody asks, not while somebody waits for them to be recorded.
+/// The state that facts add up to, in memory. They are folded on demand, not while recording.
 final class ProjectedState {
   private var folded: (machine: SessionMachine, history: HistoryTail)
   private var waiting: [Fact] = []
@@ -20,7 +19,7 @@ final class ProjectedState {
   private(set) var last: Int64
   /// The number of the last fact before the session under way.
   private var beforeSession: Int64 = 0
-  /// How many facts a start would have to fold.
+  /// How many facts would have to be folded at a start.
   private(set) var unkept = 0
 
   init(_ zone: CivilZone, _ kept: Kept = Kept()) {
@@ -34,7 +33,6 @@ final class ProjectedState {
     unkept = kept.facts.count
   }
 
-  /// Takes in facts that follow on those before.
   func take(_ facts: [Fact], last: Int64) {
     guard !facts.isEmpty else { return }
     waiting += facts
@@ -42,13 +40,11 @@ final class ProjectedState {
     self.last = last
   }
 
-  /// What the facts came to for a session that is under way or begins.
   var machine: SessionMachine {
     fold()
     return folded.machine
   }
 
-  /// What they add to the history that is kept.
   var history: HistoryTail {
     fold()
     return folded.history
@@ -56,7 +52,7 @@ final class ProjectedState {
 
   var checkpoint: Checkpoint? { machine.checkpoint }
 
-  /// The number of the last fact that what is kept next is made from.
+  /// The last fact that the next stored rows are made from: none of the session under way.
   var rowsEnd: Int64 { history.current == nil ? last : beforeSession }
 
   func forgetKept() {
@@ -64,7 +60,6 @@ final class ProjectedState {
     if checkpoint != nil { unkept = 0 }
   }
 
-  /// How many facts are not folded yet.
   var unfolded: Int { waiting.count }
 
   func fold() {

@@ -8,10 +8,7 @@ extension Projection {
   /// How many facts fit in memory at once, whatever the log's size.
   private static let portion: Int64 = 10_000
 
-  /// Goes on from what a log holds, and makes from its facts what is not made from them: after a change of the layout,
-  /// all of it.
-  ///
-  /// - Returns: what it goes on from.
+  /// Resumes from a log and makes what is missing from its facts; after a layout change, all of it.
   mutating func resume(from database: borrowing Connection, at path: String) throws(LogError) -> Kept {
     let isSmall = try Connection.faults(of: path) { () throws(SQLiteError) in try database.isSmallEnoughToFollow }
     if try Self.rowsEnd(in: database, path) == nil {
@@ -37,8 +34,7 @@ extension Projection {
     return kept
   }
 
-  /// The last fact that sessions, days and hours are made from; `nil` where they are not made, or were by a program
-  /// that knew less.
+  /// `nil` if sessions, days and hours were never made, or by a program that knew less.
   private static func rowsEnd(in database: borrowing Connection, _ path: String) throws(LogError) -> Int64? {
     return try Connection.faults(of: path) { () throws(SQLiteError) in
       let end = try database.number("SELECT coalesce((SELECT seq FROM projected), -1)")
@@ -99,7 +95,6 @@ extension Projection {
 }
 
 extension Connection {
-  /// The rows of a query for a number and a text.
   func rows(_ sql: String) throws(SQLiteError) -> [(Int64, String)] {
     let statement = try prepare(sql)
     var rows: [(Int64, String)] = []
@@ -109,7 +104,6 @@ extension Connection {
 }
 
 extension FactError {
-  /// What is wrong with a fact that the log holds.
   fileprivate var detail: String {
     switch self {
     case .notJSON(let fault): fault.message

@@ -24,13 +24,13 @@ struct Projection: ~Copyable {
   /// cannot be copied, and needs half a minute for as many as these are.
   private var state: ProjectedState
 
-  /// What a checkpoint is called where it is chained to the facts that it was made from.
+  /// The kind under which a checkpoint is chained to the facts that it was made from.
   static let checkpointKind = "checkpoint"
-  /// How many facts are folded in a few milliseconds; to keep what fewer came to would cost more than it saves.
+  /// This many facts are folded in a few milliseconds; storing the result of fewer does not pay.
   private static let factsPerKeeping = 200
-  /// As many sessions are in memory, where one always begins as another ends.
+  /// The most sessions kept in memory when each one begins as another ends.
   private static let sessionsPerKeeping = 64
-  /// Few enough that nobody feels it.
+  /// Few enough that nobody notices the folding.
   private static let factsPerFold = 16
 
   init(_ database: borrowing Connection, zone: CivilZone) throws(SQLiteError) {
@@ -65,28 +65,22 @@ struct Projection: ~Copyable {
     state = ProjectedState(zone)
   }
 
-  /// Goes on from what was kept, and the facts after it.
   mutating func resume(from kept: Kept) { state = ProjectedState(zone, kept) }
 
-  /// Goes on where another file's is.
   mutating func resume(from other: borrowing Projection) { state = other.state }
 
-  /// Takes in facts that are in the log now.
-  ///
-  /// - Parameter last: the number of the last of them.
+  /// Adds facts that are in the log already; `last` is the number of the last of them.
   func take(_ facts: [Fact], last: Int64) { state.take(facts, last: last) }
 
-  /// Whether there is so much to fold that it should be done before somebody asks.
+  /// Whether enough is waiting that it should be folded before the next question.
   var isBehind: Bool { state.unfolded >= Self.factsPerFold }
 
-  /// Folds what was taken in. Without it the next question does.
+  /// Folds the facts added so far; otherwise the next question does it.
   func fold() { state.fold() }
 
-  /// Whether there is something to keep.
   var hasNews: Bool { state.unkept > 0 }
 
-  /// Whether there is so much of it that it should be kept: best where no session is under way, since a start then
-  /// goes on from there.
+  /// Whether there is enough to store: best with no session under way, where a start resumes.
   var isWorthKeeping: Bool {
     state.unkept >= Self.factsPerKeeping
       && (state.checkpoint != nil || state.history.ended.count >= Self.sessionsPerKeeping)
@@ -100,7 +94,7 @@ struct Projection: ~Copyable {
     noteKept()
   }
 
-  /// The same in a transaction of the caller. Where it is committed, ``noteKept()`` comes next.
+  /// Like ``keep(in:after:)`` in the caller's transaction; call ``noteKept()`` after its commit.
   func keep(after end: ChainEnd) throws(SQLiteError) {
     let known = try sum()
     var sum = known ?? RowSum()
@@ -120,10 +114,9 @@ struct Projection: ~Copyable {
     try keepCheckpoint.run()
   }
 
-  /// Leaves out what is kept now.
   func noteKept() { state.forgetKept() }
 
-  /// What all facts came to; `nil` while a session is under way.
+  /// `nil` while a session is under way.
   var checkpoint: Checkpoint? { state.checkpoint }
 
   func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteError) -> [SessionRecord] {
@@ -156,13 +149,11 @@ struct Projection: ~Copyable {
     return StraySpan.all(of: facts)
   }
 
-  /// The session clock at a moment.
   func stamp(at moment: Moment) -> Stamp { state.machine.stamp(at: moment) }
 }
 
-/// What facts say of sessions that are kept already.
 extension Projection {
-  /// Changes what is kept, in the transaction of the facts.
+  /// Changes stored sessions, in the transaction that adds the facts.
   func amend(_ facts: [Fact]) throws(SQLiteError) {
     for fact in facts {
       if case .plan(.noted(let session, let words)) = fact.body {
@@ -182,14 +173,14 @@ extension Projection {
     try noteSum.run()
   }
 
-  /// The sum over what is kept; `nil` where a program kept it that knew of none.
+  /// The sum over the stored rows; `nil` if a program that knew of none stored them.
   private func sum() throws(SQLiteError) -> RowSum? {
     defer { selectSum.reset() }
     guard try selectSum.step() else { return RowSum() }
     return selectSum.integerIfAny(0).map { RowSum(stored: $0) }
   }
 
-  /// Whether what is kept is what was made from the facts, as far as its sum tells; one that has none gets it.
+  /// Whether the stored rows match their sum; rows without a sum get one.
   func isAsMade(_ database: borrowing Connection) throws(SQLiteError) -> Bool {
     let found = try database.madeSum()
     guard let known = try sum() else {
@@ -201,9 +192,7 @@ extension Projection {
     return known == found
   }
 
-  /// Takes a session that is over out of the lines and totals; one that is not there any more stays away.
-  ///
-  /// - Returns: whether there was one.
+  /// Removes an ended session from the rows and totals; returns whether there was one.
   private func forget(_ session: ForgottenSession, _ sum: inout RowSum) throws(SQLiteError) -> Bool {
     guard try sessions.remove(session.id, &sum) else { return false }
     defer {

@@ -12,10 +12,8 @@ struct RowSum: Equatable {
 
   var stored: Int64 { Int64(bitPattern: number) }
 
-  /// Adds the row that a statement is at.
   mutating func add(_ row: borrowing Statement, of table: String) { number &+= Self.word(row, table) }
 
-  /// Takes it out.
   mutating func remove(_ row: borrowing Statement, of table: String) { number &-= Self.word(row, table) }
 
   private static func word(_ row: borrowing Statement, _ table: String) -> UInt64 {
@@ -34,7 +32,6 @@ extension Connection {
   /// The tables that are made from the facts, each with its key.
   static let madeTables = [("sessions", "id"), ("days", "day"), ("hours", "hour")]
 
-  /// The sum over all that is made from the facts.
   func madeSum() throws(SQLiteError) -> RowSum {
     var sum = RowSum()
     for (table, _) in Self.madeTables {
@@ -55,7 +52,6 @@ struct SummedRows: ~Copyable {
     select = try database.prepare("SELECT * FROM \(table) WHERE \(key) = ?")
   }
 
-  /// Changes the row of a key, and the sum with it.
   func change(
     _ sum: inout RowSum, bind: (borrowing Statement) throws(SQLiteError) -> Void, _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {

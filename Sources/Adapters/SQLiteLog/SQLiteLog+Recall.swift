@@ -4,7 +4,6 @@ internal import FocusWire
 internal import SQLiteFiles
 
 extension SQLiteLog {
-  /// Everything that the live state is made from.
   package func recall() throws(LogError) -> Recollection {
     let kept = try projection.resume(from: database, at: path)
     let facts = kept.facts.filter { $0.sequence > kept.checkpointEnd }.map(\.fact)

@@ -5,9 +5,7 @@ internal import SQLiteFiles
 /// What is refused is not there after a restart. A sync that fails says nothing of what is on the disk, and SQLite
 /// leaves the pages that it wrote: at the next start they would be found whole.
 extension SQLiteLog {
-  /// Takes back what could not be recorded.
-  ///
-  /// - Returns: what the person is told.
+  /// Undoes what could not be recorded; returns what the person is told.
   func refused(_ error: LogError) -> LogError {
     let incident = LogIncident(cause: .unwritable, outcome: .failed(error.detail), at: Self.now())
     let isNews = failing.withLock { last in
@@ -27,7 +25,7 @@ extension SQLiteLog {
     return isCut ? error : .uncertain(detail: error.detail)
   }
 
-  /// Does it again where it did not reach the disk: nothing is recorded behind what nobody was told of.
+  /// Undoes it again if that did not reach the disk, so nothing is recorded after it.
   func takeBackRefused() throws(LogError) {
     if isOnlyRead {
       hasWritten = false
@@ -43,17 +41,16 @@ extension SQLiteLog {
     endWithoutRoom()
   }
 
-  /// Notes how the write-ahead log is left, whose room may be gone.
+  /// Notes the end of the write-ahead log, whose reserved room may be gone.
   private func endWithoutRoom() {
     reserved = 0
     noteEnd()
     place.noteLengthened()
   }
 
-  /// Notes that the disk takes what is written.
   func noteWritable() { failing.withLock { $0 = nil } }
 
-  /// Writes what is there already, to see whether the disk takes it again.
+  /// Writes existing content once more, to see whether the disk accepts writes again.
   func tryWriting() {
     guard failing.withLock({ $0 != nil }), !isAtRest else { return }
     do throws(LogError) {

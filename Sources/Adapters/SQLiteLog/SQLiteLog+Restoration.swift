@@ -16,7 +16,7 @@ extension SQLiteLog {
     try? keepInPlace()
   }
 
-  /// The same, for a record: somebody waits for it. Where the log is tended, ``look()`` and ``tend()`` look closer.
+  /// Like ``keepInPlace()``, but quick while nothing looks disturbed, because a record waits.
   func keepInPlaceForRecord() throws(LogError) {
     guard reserved != nil, place.isUndisturbed, isLogEndAsLeft else { return try keepInPlace() }
   }
@@ -50,7 +50,7 @@ extension SQLiteLog {
     }
   }
 
-  /// Nothing is wrong any more that was wrong only for a while.
+  /// Clears an incident that was only temporary.
   private func notePassed() {
     switch noted?.outcome {
     case .away, .failed: note(nil)
@@ -58,7 +58,7 @@ extension SQLiteLog {
     }
   }
 
-  /// Takes what was found whole for what it should be.
+  /// Accepts a state that was found whole as the expected one.
   private func noteSeen() {
     notePassed()
     place.noteSeen()
@@ -70,9 +70,7 @@ extension SQLiteLog {
     }
   }
 
-  /// Writes a new file from all that the open one holds, puts it at the path and goes on with it.
-  ///
-  /// - Returns: where another file that lay there is kept.
+  /// Moves to a new file with all that the open one has; returns where another file there is kept.
   private func restore() throws(LogError) -> String? {
     let folder = LogPlace.folder(of: path)
     let draft = "\(path).restored-\(getpid())"
@@ -142,7 +140,7 @@ extension SQLiteLog {
     return isOlder ? .restored(kept: kept) : .rebuilt(kept: kept)
   }
 
-  /// - Returns: whether it was an older copy of this log, so that nothing is lost.
+  /// Returns whether it was an older copy of this log, so that nothing is lost.
   private func rebuild(by draft: String, keeping kept: String) throws(LogError) -> Bool {
     do throws(SystemError) {
       try Files.replace(draft, with: [])
@@ -164,7 +162,7 @@ extension SQLiteLog {
     return isOlder
   }
 
-  /// Makes a log of what another file holds, if that is one, and of what is known here.
+  /// Makes a log from another file, if that is a log, and from what is known here.
   private func writeKnown(to draft: String, after other: String) throws(LogError) -> (LogMemory, isOlder: Bool) {
     var isLog = false
     do throws(LogError) {
@@ -191,7 +189,7 @@ extension SQLiteLog {
     }
   }
 
-  /// Keeps what the facts of another log come to: what is recorded next is not theirs.
+  /// Keeps what another log's facts add up to; what is recorded next is not part of them.
   private static func keepProjection(
     of database: borrowing Connection, at path: String, zone: CivilZone
   ) throws(LogError) {
@@ -235,7 +233,6 @@ extension SQLiteLog {
 }
 
 extension LogError {
-  /// What the system said when a file was to be put in the log's place.
   fileprivate init(_ error: SystemError) {
     guard error.code != ENOSPC else {
       self = .full
@@ -244,7 +241,6 @@ extension LogError {
     self = .failed(detail: error.subject.isEmpty ? error.reason : "\(error.subject): \(error.reason)")
   }
 
-  /// What is wrong, in a few words.
   var detail: String {
     switch self {
     case .noAccess(_, let detail), .damaged(_, let detail), .failed(let detail), .unreadableFact(_, let detail),

@@ -23,7 +23,7 @@ extension SQLiteLog {
     place.beginToWatch()
   }
 
-  /// Does what is due once the record that runs is answered: nobody waits for it.
+  /// Does what is due after the current record is answered, so that nobody waits for it.
   func tendAfterwards() {
     guard reserved != nil else {
       // What is not kept now is kept later: it is in memory, and follows from the facts.
@@ -76,7 +76,6 @@ extension SQLiteLog {
     noteEnd()
   }
 
-  /// Notes how the write-ahead log is left after it was written to.
   func noteEnd(looksAtAll: Bool = false) { end = reserved.flatMap { database.logEnd($0, looksAtAll: looksAtAll) } }
 
   /// Whether the write-ahead log is as it was left: as long, with the same salts, and with the same frame at its end.
@@ -86,7 +85,7 @@ extension SQLiteLog {
     return end.isSound && database.logEnd(reserved) == end
   }
 
-  /// The same as far as a record has to know: what is behind the hole is what it would write to.
+  /// Checks only what a record needs to know: the place at the end where it would write.
   var isLogEndAsLeft: Bool {
     guard let end else { return true }
     return end.isSound && database.ends(as: end)
@@ -99,16 +98,16 @@ extension SQLiteLog {
     if !isAtRest, !isLogAsLeft { await look(after: calm) }
   }
 
-  /// Looks closer, once who writes to the file now may be done.
+  /// Looks closer, once the program that writes to the file may be done.
   package func look(after calm: () async -> Void) async {
     await settle(calm)
     look()
   }
 
-  /// How many times somebody who is about to write is waited for: less than two seconds in all.
+  /// How many times to wait for somebody who is about to write: less than two seconds in all.
   private static let mostTurns = 8
 
-  /// A file that somebody writes over is empty first.
+  /// Waits, because a file that somebody writes over is empty at first.
   private func settle(_ calm: () async -> Void) async {
     var turns = 0
     while turns < Self.mostTurns, place.isEmptied {

@@ -24,9 +24,7 @@ extension SQLiteLog {
     if flaws.isEmpty, found == .nothing || found == .another { anchor.renew(table.ends) }
   }
 
-  /// Follows the chain a little further.
-  ///
-  /// - Returns: whether there is more of it.
+  /// Follows the chain a little further; returns whether there is more of it.
   package func followOn() -> Bool {
     guard var walk = following, !isAtRest else { return false }
     let known = walk.flaws.count
@@ -44,7 +42,7 @@ extension SQLiteLog {
     flaws.append((number, flaw))
   }
 
-  /// Keeps what was told, so that the next start tells what is new.
+  /// Stores the flaws that were reported, so that the next start reports only new ones.
   func keepFlaws() {
     let new = flaws.dropFirst(keptFlaws)
     guard !new.isEmpty, reserved != nil, !isAtRest else { return }

@@ -17,46 +17,36 @@ package actor SQLiteLog: FactLog, SessionArchive {
   private(set) var table: FactTable
   let zone: CivilZone
   var projection: Projection
-  /// Where the open files should be.
   var place: LogPlace
   /// How many pages the write-ahead log has room for; `nil` where the log is not tended, as most are not.
   var reserved: Int32?
-  /// Where the log ends, beside it.
   var anchor: LogAnchor
-  /// What is wrong with the log, by the number from which it is well again, and how much of that is kept.
+  /// Each flaw with the number from which the log is well again; `keptFlaws` of them are stored.
   var flaws: [(number: Int64, flaw: LogFlaw)] = []
   var keptFlaws = 0
-  /// The facts of a large log that are still to be followed.
+  /// The part of a large log whose chain is still to be followed.
   var following: ChainWalk?
-  /// How the write-ahead log of one that is tended was left; `nil` while there is nothing in it.
+  /// How a tended log's write-ahead log was left; `nil` while there is nothing in it.
   var end: LogEnd?
-  /// Whether it will be tended after what runs now.
   var willTend = false
-  /// What can be written again if somebody writes over the file.
   var memory = LogMemory()
-  /// Whether the file is nobody's to write any more: what happens to it is somebody's right.
+  /// Whether the log no longer writes to its file: what happens to the file is allowed then.
   private(set) var isAtRest = false
   private nonisolated let noticed = Locked<LogIncident?>(nil)
-  /// That the disk does not take what is to be written, for as long as that is so.
+  /// Set for as long as the disk does not accept writes.
   nonisolated let failing = Locked<LogIncident?>(nil)
-  /// Whether it could only be opened to be read, for want of room.
+  /// Whether it could only be opened read-only, for want of room.
   var isOnlyRead = false
-  /// Whether the write-ahead log may hold what nobody was told of.
+  /// Whether the write-ahead log may contain records that were refused.
   var holdsRefused = false
   /// Whether a transaction that failed may have written something.
   var hasWritten = false
   nonisolated let tell: AsyncStream<LogIncident>.Continuation
-  /// What somebody did to the file, as it is noticed.
   package nonisolated let incidents: AsyncStream<LogIncident>
 
-  /// The thread that the file is read and written on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// Opens the file, or makes it.
-  ///
-  /// - Parameters:
-  ///   - zone: how civil clocks go here; it decides which day focus is counted on.
-  ///   - meaning: what the links of keys say.
+  /// Opens or creates the file; `zone` decides which day focus is counted on.
   package init(
     path: String, zone: CivilZone = .utc, meaningOf meaning: @escaping @Sendable (String) -> LinkMeaning
   ) throws(LogError) {
@@ -86,13 +76,13 @@ package actor SQLiteLog: FactLog, SessionArchive {
     anchor = LogAnchor(of: path)
   }
 
-  /// What somebody did last to the file while this log had it open; `nil` where nobody did anything.
+  /// The last thing somebody did to the file while it was open; `nil` if nobody did anything.
   package nonisolated var incident: LogIncident? { failing.withLock { $0 } ?? noted }
 
-  /// The same, but for a disk that takes nothing just now.
+  /// Like ``incident``, but without a disk that does not accept writes just now.
   nonisolated var noted: LogIncident? { noticed.withLock { $0 } }
 
-  /// Keeps what was noticed, and tells it once.
+  /// Keeps an incident, and reports it only if it is new.
   func note(_ incident: LogIncident?) {
     let isNews = noticed.withLock { last in
       defer { last = incident }
@@ -101,7 +91,7 @@ package actor SQLiteLog: FactLog, SessionArchive {
     if let incident, isNews { tell.yield(incident) }
   }
 
-  /// Goes on with the file that is at the path now, which holds what the open one does.
+  /// Continues with the file now at the path, which contains what the open one does.
   func reopen() throws(LogError) {
     let opened = try Connection.openLog(at: path)
     do throws(SQLiteError) {
@@ -143,7 +133,6 @@ package actor SQLiteLog: FactLog, SessionArchive {
     tendAfterwards()
   }
 
-  /// Keeps what facts came to beside them.
   func keepProjection() throws(SQLiteError) {
     defer { noteEnd() }
     try projection.keep(in: database, after: table.ends.facts)
@@ -152,9 +141,7 @@ package actor SQLiteLog: FactLog, SessionArchive {
     if reserved == nil { memory.noteInFile() }
   }
 
-  /// Writes it in one transaction.
-  ///
-  /// - Returns: the number of the last fact.
+  /// Writes all of it in one transaction; returns the number of the last fact.
   private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) -> Int64 {
     let ends = table.ends
     do throws(LogError) {
@@ -187,7 +174,6 @@ package actor SQLiteLog: FactLog, SessionArchive {
     return error.logFault(path)
   }
 
-  /// Notes that the service runs.
   package func noteAlive(at moment: Moment) throws(LogError) {
     try keepInPlace()
     defer {
@@ -236,7 +222,7 @@ package actor SQLiteLog: FactLog, SessionArchive {
     return try Connection.faults(of: path, projection.rows(page))
   }
 
-  /// What follows from all sessions, the one under way counted up to that moment.
+  /// Counts the session under way up to that moment.
   package func statistics(at moment: Moment) throws(LogError) -> Statistics {
     return try Connection.faults(
       of: path, projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall)))

@@ -133,6 +133,5 @@ enum Schema {
     """,
   ]
 
-  /// The version of today's layout.
   static var current: Int64 { Int64(steps.count) }
 }

@@ -7,7 +7,7 @@ extension HistoryTail {
 }
 
 extension [SessionRecord] {
-  /// With those of a history that are within the same bounds, oldest first.
+  /// Adds the sessions of a history within the same bounds, oldest first.
   func followed(
     by history: HistoryTail, since: Timestamp?, until: Timestamp?, profile: ProfileID?
   ) -> [SessionRecord] {
@@ -22,7 +22,6 @@ extension [SessionRecord] {
 }
 
 extension SessionRecord {
-  /// Whether the session began within a time and is that profile's.
   func isWithin(_ since: Timestamp?, _ until: Timestamp?, _ profile: ProfileID?) -> Bool {
     started >= since ?? started && (until.map { started < $0 } ?? true) && self.profile == profile ?? self.profile
   }

@@ -31,9 +31,7 @@ struct SessionTable: ~Copyable {
     self.select = select
   }
 
-  /// Writes what the person says about a session that ended; about one that is not there, nothing.
-  ///
-  /// - Returns: whether there was one.
+  /// Stores the person's words about an ended session; returns whether there was one.
   func note(_ words: String, about session: SessionID, _ sum: inout RowSum) throws(SQLiteError) -> Bool {
     guard var details = try select.details(of: session) else { return false }
     details.note = words.isEmpty ? nil : words
@@ -51,9 +49,7 @@ struct SessionTable: ~Copyable {
     try summed.change(&sum, bind: { row throws(SQLiteError) in try row.bind(session.text, at: 1) }, body)
   }
 
-  /// Removes the line of a session.
-  ///
-  /// - Returns: whether there was one.
+  /// Removes a session's row; returns whether there was one.
   func remove(_ session: SessionID, _ sum: inout RowSum) throws(SQLiteError) -> Bool {
     guard try select.details(of: session) != nil else { return false }
     try change(session, &sum) { () throws(SQLiteError) in
@@ -63,7 +59,6 @@ struct SessionTable: ~Copyable {
     return true
   }
 
-  /// Adds a session.
   func add(_ record: SessionRecord, _ sum: inout RowSum) throws(SQLiteError) {
     try change(record.id, &sum) { () throws(SQLiteError) in try add(record) }
   }
@@ -87,16 +82,13 @@ struct SessionTable: ~Copyable {
     record.details == SessionDetails() ? nil : record.details.storedJSON.text
   }
 
-  /// The sessions that began within a time, oldest first.
   func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteError) -> [SessionRecord] {
     try select.rows(since: since, until: until, profile: profile, withDetails: true)
   }
 
-  /// One page of sessions, newest first.
   func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] { try select.rows(page) }
 }
 
-/// The lines of sessions, to be read.
 struct SessionRows: ~Copyable {
   private let select: Statement
   private let selectPage: Statement
@@ -120,7 +112,7 @@ struct SessionRows: ~Copyable {
     self.selectDetails = selectDetails
   }
 
-  /// What is kept of a session beyond its columns; `nil` if there is no such session.
+  /// `nil` if that session does not exist.
   func details(of session: SessionID) throws(SQLiteError) -> SessionDetails? {
     defer { selectDetails.reset() }
     try selectDetails.bind(session.text, at: 1)

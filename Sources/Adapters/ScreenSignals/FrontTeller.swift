@@ -12,7 +12,7 @@ final class FrontTeller {
     self.tell = tell
   }
 
-  /// A window is in front, by what is told of it; `nil` if none is.
+  /// `nil` if no window is in front.
   func show(_ window: (process: Int32?, says: [String])?) {
     let at = SinceBoot.milliseconds
     let signal: Signal
@@ -27,7 +27,6 @@ final class FrontTeller {
     tell(.noticed(signal, at: at))
   }
 
-  /// Nothing can be said of what is in front.
   func unknown() {
     guard last != .frontUnknown else { return }
     last = .frontUnknown

@@ -5,14 +5,13 @@ internal import RunningApps
 /// The screens of this user beside the one that the service belongs to: a second login, a display in a window, one
 /// that is looked at from afar. What is in front there while somebody types there is told.
 package actor OtherScreens {
-  /// What is in use on all of them, from that moment on, in milliseconds since the computer came up.
+  /// The apps that are in use on all of them from a moment on.
   package struct Use: Sendable, Equatable {
-    /// The apps in front, one a screen at most.
+    /// At most one app for each screen.
     package var apps: [FrontApp]
-    /// Since when.
+    /// In milliseconds since the computer came up.
     package var since: Int64
 
-    /// These apps are in use since then.
     package init(_ apps: [FrontApp], since: Int64) { (self.apps, self.since) = (apps, since) }
   }
 
@@ -21,7 +20,7 @@ package actor OtherScreens {
     let follower: Task<Void, Never>?
     var front: FrontApp?
     var isIdle = true
-    /// Why it is not seen.
+    /// Why the screen is not seen.
     var why: String?
   }
 
@@ -35,12 +34,9 @@ package actor OtherScreens {
   private var told: [FrontApp] = []
   private var isLooking = false
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// The screens beside that of a session, not looked for yet.
-  ///
-  /// - Parameter idleAfter: without input for that long a screen is not in use, in milliseconds.
+  /// A screen without input for `idleAfter` milliseconds is not in use.
   package init(
     beside session: @escaping @Sendable () -> ScreenSignals.Session, runtimeFolder: String?, loop: EventLoop,
     idleAfter: Int64 = 10_000
@@ -49,7 +45,6 @@ package actor OtherScreens {
     (stream, uses) = AsyncStream.makeStream(of: Use.self)
   }
 
-  /// What is in use, each time that it changes.
   package nonisolated func news() -> AsyncStream<Use> { stream }
 
   /// What cannot be seen of them, a sentence each.
@@ -57,7 +52,7 @@ package actor OtherScreens {
     screens.compactMap { screen, state in state.why.map { "use on \(screen.name) is not counted: \($0)" } }.sorted()
   }
 
-  /// Looks which screens are there, and begins to watch those that are new or were not to be seen.
+  /// Looks for screens, and starts watching those that are new or could not be seen before.
   package func look() async {
     guard !isLooking else { return }
     isLooking = true
@@ -70,7 +65,6 @@ package actor OtherScreens {
     tell(since: SinceBoot.milliseconds)
   }
 
-  /// Lets all of them go.
   package func close() async {
     for screen in screens.keys { await letGo(screen) }
     tell(since: SinceBoot.milliseconds)
@@ -103,14 +97,14 @@ package actor OtherScreens {
     if let last, screen.isOwn { await take(last, as: screen) }
   }
 
-  /// What could not be seen stays said until it is known again.
+  /// What could not be seen stays reported until it is known again.
   private func take(_ state: Screen, as screen: OpenScreen) async {
     let former = screens.updateValue(state, forKey: screen)
     former?.follower?.cancel()
     await former?.source.close()
   }
 
-  /// The ways in: with each key, and without one where access goes by user.
+  /// One for each key, and one without a key where access goes by user.
   private func sessions(of screen: OpenScreen) -> [ScreenSignals.Session] {
     switch screen.kind {
     case .wayland(let socket): return [ScreenSignals.Session(wayland: socket)]

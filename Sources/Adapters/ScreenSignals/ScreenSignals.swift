@@ -7,22 +7,18 @@ internal import SwayIPC
 /// Which of them is asked follows from the session: where `WAYLAND_DISPLAY` is set, X11 shows only its guests, and
 /// would say that nobody types while somebody does.
 package actor ScreenSignals: SignalSource {
-  /// The screen of a session.
   package struct Session: Sendable, Equatable {
     /// The Wayland socket, as `WAYLAND_DISPLAY` names it, with its folder.
     package var wayland: String?
-    /// The socket of sway.
     package var sway: String?
-    /// The X11 display.
     package var x11: String?
-    /// What opens the display, where it is not this program's own.
+    /// The key that opens the display, where it is not this program's own.
     var key: [UInt8]?
 
     init(wayland: String? = nil, x11: String? = nil, key: [UInt8]? = nil) {
       (self.wayland, self.x11, self.key) = (wayland, x11, key)
     }
 
-    /// The session that these variables name.
     package init(variable: (String) -> String?) {
       sway = variable("SWAYSOCK")
       x11 = variable("DISPLAY")
@@ -45,7 +41,7 @@ package actor ScreenSignals: SignalSource {
       return session
     }
 
-    /// The number of the display, where it is one of this computer.
+    /// The display's number, if the display is on this computer.
     var displayNumber: Int? {
       guard let display = x11, let colon = display.lastIndex(of: ":") else { return nil }
       let host = display[..<colon]
@@ -66,16 +62,13 @@ package actor ScreenSignals: SignalSource {
   private let news: AsyncStream<SignalNews>.Continuation
   private var threads: [ScreenThread] = []
 
-  /// The screen of a session, not watched yet.
-  ///
-  /// - Parameter idleAfter: without input for that long counts as idle, in milliseconds.
+  /// Without input for `idleAfter` milliseconds, the person counts as idle.
   package init(_ session: Session, idleAfter: Int64 = 10_000) {
     self.session = session
     self.idleAfter = idleAfter
     (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
   }
 
-  /// Begins to watch what can be watched here.
   package func open(_ wanted: Set<SignalName>) async -> [SignalState] {
     var left = wanted.intersection([.front, .input])
     guard !left.isEmpty else { return [] }
@@ -108,17 +101,15 @@ package actor ScreenSignals: SignalSource {
       + wanted.map { SignalState($0, .unavailable, why: "the service knows of no X11 or Wayland display") }
   }
 
-  /// What is noticed.
   package nonisolated func signals() -> AsyncStream<SignalNews> { stream }
 
-  /// Lets the screen go.
   package func close() {
     for thread in threads { thread.close() }
     threads = []
     news.finish()
   }
 
-  /// Opens one conversation; where it cannot be had, everything that was wanted of it is unavailable.
+  /// Opens one conversation; if that fails, everything that was wanted of it is unavailable.
   private func open(
     _ name: String, _ wanted: Set<SignalName>,
     _ make: @escaping @Sendable (@escaping @Sendable (SignalNews) -> Void) throws(ScreenError) -> any ScreenTalk

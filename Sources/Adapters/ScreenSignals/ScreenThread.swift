@@ -5,11 +5,10 @@ internal import SwayIPC
 
 /// A conversation with a display server. Its calls may wait for the server, so they have a thread of their own.
 protocol ScreenTalk: AnyObject {
-  /// Can be read when the server has said something.
+  /// Becomes readable when the server has said something.
   var descriptor: Int32 { get }
-  /// Begins to watch, and says what can be seen; what is so just now is told at once.
+  /// Starts watching and says what can be seen; the present state is reported at once.
   func begin() throws(ScreenError) -> [SignalState]
-  /// Works off what the server has said.
   func work() throws(ScreenError)
 }
 
@@ -24,11 +23,7 @@ final class ScreenThread: Sendable {
   private let bell = WakeEvent()
   private let shared = Locked(Shared())
 
-  /// Opens a conversation on a new thread.
-  ///
-  /// - Parameters:
-  ///   - lost: called on that thread when the conversation ended by itself.
-  /// - Returns: what is watched, or why nothing is.
+  /// `lost` is called on that new thread when the conversation ends by itself.
   func open(
     named name: String, _ make: @escaping @Sendable () throws(ScreenError) -> any ScreenTalk,
     lost: @escaping @Sendable (ScreenError) -> Void
@@ -39,7 +34,7 @@ final class ScreenThread: Sendable {
     }
   }
 
-  /// Ends the thread; what it held is let go there.
+  /// Ends the thread; what it has open is released there.
   func close() {
     shared.withLock { $0.isEnded = true }
     bell.ring()
@@ -58,7 +53,7 @@ final class ScreenThread: Sendable {
     }
   }
 
-  /// Hands over how the opening went, once.
+  /// Hands over the outcome, once; returns whether the opening was still waiting for it.
   @discardableResult
   private func opened(_ outcome: Result<[SignalState], ScreenError>) -> Bool {
     let opening = shared.withLock { $0.opening.take() }
@@ -66,7 +61,7 @@ final class ScreenThread: Sendable {
     return opening != nil
   }
 
-  /// Whether there is something to work off; not any more when it is to end.
+  /// Waits for the server; returns `false` once the thread should end.
   private func wait(for talk: any ScreenTalk) -> Bool {
     var watched = [
       pollfd(fd: talk.descriptor, events: Int16(POLLIN), revents: 0),

@@ -69,7 +69,7 @@ final class SwaySignals: ScreenTalk {
     front.show((window["pid"]?.integer.map { Int32(clamping: $0) }, says.compactMap { $0 }))
   }
 
-  /// The window that has the focus; workspaces can have it too, and are none.
+  /// The focused window; workspaces can have the focus too, but have no process.
   private static func focused(in node: JSONNode) -> JSONNode? {
     if node["focused"]?.bool == true, node["pid"]?.integer != nil { return node }
     for kind in ["nodes", "floating_nodes"] {

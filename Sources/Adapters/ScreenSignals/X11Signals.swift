@@ -85,7 +85,7 @@ internal import SwayIPC
       : SignalState(.front, .unavailable, why: "no window manager says which window is in front")
   }
 
-  /// A window manager may come later than we, or go.
+  /// A window manager may come after us, or go away.
   private func changed(to window: focuskey_x11_front) {
     if isTold != (window.is_told != 0) {
       isTold.toggle()
@@ -101,7 +101,6 @@ internal import SwayIPC
     front.show((process > 0 ? process : nil, [Self.text(window.name), Self.text(window.instance)]))
   }
 
-  /// The text in a C array of a structure.
   private static func text<Letters>(_ letters: Letters) -> String {
     unsafe withUnsafeBytes(of: letters) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -8,7 +8,7 @@ package struct DeviceKeys: Equatable, Sendable {
   /// 32 octets that never leave the device.
   package let secretKey: [UInt8]
 
-  /// Keys that were kept: the public one follows from the secret one. `nil` unless it has 32 octets.
+  /// Derives the public key; `nil` unless the secret key has 32 octets.
   package init?(secretKey: [UInt8], with _: Sodium) {
     guard secretKey.count == 32 else { return nil }
     var shown = [UInt8](repeating: 0, count: 32)
@@ -20,18 +20,16 @@ package struct DeviceKeys: Equatable, Sendable {
 }
 
 extension DeviceKeys {
-  /// What this device shows a mailbox with each connection: 32 octets that follow from the secret key and tell nothing
-  /// of it.
+  /// What a device shows a mailbox: 32 octets derived from the secret key, without revealing it.
   package func token(with sodium: Sodium) -> [UInt8] {
     sodium.functions.hash(Array("fk_token".utf8), secretKey, 32)
   }
 }
 
 extension Sodium {
-  /// Octets that sealing to a public key adds.
+  /// How many octets sealing to a public key adds.
   package static let boxOverhead = 48
 
-  /// New keys for this device.
   package func deviceKeys() -> DeviceKeys {
     // Every 32 octets are a secret key.
     guard let keys = DeviceKeys(secretKey: chance(32), with: self) else {
@@ -40,7 +38,7 @@ extension Sodium {
     return keys
   }
 
-  /// Seals a message to a device's public key: nobody else opens it, and nobody is named as its sender.
+  /// Seals so that only that device can open the message; it names no sender.
   package func seal(_ message: [UInt8], to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
     guard publicKey.count == 32 else { throw .badKey }
     var box = [UInt8](repeating: 0, count: message.count + Self.boxOverhead)
@@ -49,7 +47,7 @@ extension Sodium {
     return box
   }
 
-  /// What was sealed to this device; `nil` if it was sealed to another or altered.
+  /// `nil` if it was sealed to another device, or altered.
   package func open(_ box: [UInt8], with keys: DeviceKeys) -> [UInt8]? {
     guard box.count >= Self.boxOverhead else { return nil }
     // One octet more, so that there is an address to write to where the message is empty.

@@ -1,6 +1,6 @@
 package import SyncProtocol
 
-/// What revoking a device comes to: a new key, and for each device that stays the row that tells it.
+/// The result of revoking a device: a new key, and the row that tells each remaining device.
 package struct NewEpoch: Sendable {
   /// A device that stays, and the public key that its row in the mailbox shows.
   package struct Member: Sendable {
@@ -8,16 +8,15 @@ package struct NewEpoch: Sendable {
     /// Its X25519 key.
     package var publicKey: [UInt8]
 
-    /// A device that stays.
     package init(device: DeviceID, publicKey: [UInt8]) {
       self.device = device
       self.publicKey = publicKey
     }
   }
 
-  /// The ring with the new key: this device seals with it from now on.
+  /// The ring with the new key, with which this device seals from now on.
   package let ring: KeyRing
-  /// For each device that stays, what its column `sealed` gets.
+  /// What each remaining device gets in its column `sealed`.
   package let sealed: [(device: DeviceID, grant: [UInt8])]
 
   /// How many octets a sealed grant has: a column holds one after the other, for a device that was away for several
@@ -45,8 +44,7 @@ extension Sodium {
     return NewEpoch(ring: next, sealed: sealed)
   }
 
-  /// Takes in all that a mailbox has in this device's column `sealed`, the oldest grant first. What nobody vouches for
-  /// changes nothing, and is named.
+  /// Adds all grants from the column `sealed`, oldest first; refused ones change nothing.
   package func ring(
     _ ring: KeyRing, addingAll sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
   ) -> (ring: KeyRing, refused: [EnvelopeError]) {
@@ -60,7 +58,7 @@ extension Sodium {
     return (ring, refused)
   }
 
-  /// Takes in what a mailbox has in this device's column `sealed`. A grant that nobody vouches for changes nothing.
+  /// Adds a grant from the column `sealed`; one that is not vouched for changes nothing.
   package func ring(
     _ ring: KeyRing, adding sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
   ) throws(EnvelopeError) -> KeyRing {

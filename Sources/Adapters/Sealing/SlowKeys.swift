@@ -2,7 +2,7 @@ internal import CSodium
 package import SyncProtocol
 
 extension Sodium {
-  /// Argon2id with three passes over 256 MB: 0.6 s here, and as long for each guess of somebody else.
+  /// Argon2id with three passes over 256 MB: 0.6 s here, and as long for each guess of an attacker.
   private func slowKey(of secret: [UInt8], salt: [UInt8]) throws(SealingError) -> [UInt8] {
     var key = [UInt8](repeating: 0, count: SealFunctions.keyCount)
     let characters = secret.map { CChar(bitPattern: $0) }
@@ -25,10 +25,10 @@ extension Sodium {
     return String(repeating: "0", count: 6 - digits.utf8.count) + digits
   }
 
-  /// Six words, made of 88 bits of chance.
+  /// Six words, made of 88 random bits.
   package func recoveryWords() -> RecoveryWords { RecoveryWords(chance: chance(RecoveryWords.chanceCount)) }
 
-  /// The invitation as it is printed: worth nothing without the words, which belong on another sheet.
+  /// The printed invitation is worthless without the words, which belong on another sheet.
   package func print(_ invitation: Invitation, under words: RecoveryWords) throws(SealingError) -> RecoverySheet {
     let (salt, nonce) = (chance(RecoverySheet.saltCount), nonce())
     let key = try slowKey(of: words.octets, salt: salt)
@@ -37,7 +37,7 @@ extension Sodium {
     return sheet
   }
 
-  /// The invitation of a printed sheet; `nil` if these are not its words, or a character of it is wrong.
+  /// `nil` if these are not the sheet's words, or a character of it is wrong.
   package func read(_ sheet: RecoverySheet, under words: RecoveryWords) throws(SealingError) -> Invitation? {
     let key = try slowKey(of: words.octets, salt: sheet.salt)
     guard let octets = functions.open(sheet.box, RecoverySheet.additionalData, sheet.nonce, key) else { return nil }

@@ -4,19 +4,18 @@ package import SyncProtocol
 /// libsodium, opened. There is one only where the library is installed, so nothing that is sealed can silently go
 /// out open.
 package struct Sodium: Sendable {
-  /// Opens libsodium, the first time from disk.
   package init() throws(SealingError) {
     guard sodium_init() >= 0 else { throw .noLibrary }
   }
 
-  /// What SyncProtocol borrows. Where an argument has not its size, nothing is sealed: an empty result, or `nil`.
+  /// What SyncProtocol borrows. An argument of the wrong size gives an empty result, or `nil`.
   package var functions: SealFunctions {
     SealFunctions(
       seal: { Self.seal($0, $1, nonce: $2, key: $3) }, open: { Self.open($0, $1, nonce: $2, key: $3) },
       hash: { Self.hash($0, key: $1, count: $2) }, subkey: { Self.subkey(of: $0, context: $1) })
   }
 
-  /// That many octets of the system's chance.
+  /// Random octets from the system.
   package func chance(_ count: Int) -> [UInt8] {
     var octets = [UInt8](repeating: 0, count: max(0, count))
     // As many octets as the array has.
@@ -32,7 +31,7 @@ package struct Sodium: Sendable {
     EpochKeys(epoch: epoch, group: group, by: functions)
   }
 
-  /// The ring of an invitation's keys; `nil` only if one of them has not its size.
+  /// `nil` only if one of the invitation's keys has the wrong size.
   package func ring(of invitation: Invitation) -> KeyRing? {
     var ring: KeyRing?
     for key in invitation.keys {
@@ -85,16 +84,13 @@ package struct Sodium: Sendable {
   }
 }
 
-/// Why something cannot be sealed.
 package enum SealingError: Error, Equatable, Sendable {
-  /// libsodium is not installed.
   case noLibrary
-  /// There is not memory enough for the slow function that protects short secrets: this many octets.
+  /// The slow function that protects short secrets could not get this many octets of memory.
   case noMemory(Int)
-  /// A key has not its size, or is one of those that X25519 refuses.
+  /// The key has the wrong size, or is one that X25519 refuses.
   case badKey
 
-  /// What is wrong and what to do.
   package var sentence: String {
     switch self {
     case .noLibrary: "libsodium cannot be loaded; install Debian's package libsodium23."

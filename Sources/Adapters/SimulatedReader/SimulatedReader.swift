@@ -6,7 +6,6 @@ package import TagFormats
 /// A reader without hardware. The cards that are put on it are real card memories, read and written by the same
 /// dialogues as on any other reader; they keep what was written to them.
 package actor SimulatedReader: TagReader {
-  /// The name under which it is listed.
   package static let name = ReaderName(backend: "simulated", name: "Simulated reader")
 
   private nonisolated let stream: AsyncStream<ReaderEvent>
@@ -17,11 +16,7 @@ package actor SimulatedReader: TagReader {
   private var lastFeedback: ReaderFeedback?
   private var written: WrittenCards
 
-  /// A reader with nothing on it.
-  ///
-  /// - Parameters:
-  ///   - memory: the file in which cards that were written outlive the service; `nil` for none.
-  ///   - away: waits for as long as a card must have been away before it counts again; the hand that taps does so.
+  /// `memory` keeps written cards beyond the service; `away` waits until a card counts again.
   package init(memory: String? = nil, away: @escaping @Sendable () async -> Void) {
     self.away = away
     written = WrittenCards(file: memory)
@@ -29,15 +24,13 @@ package actor SimulatedReader: TagReader {
     for event in arrivals.report(.ready, at: 0) + arrivals.report(.empty, at: 0) { tell.yield(event) }
   }
 
-  /// What happens at the reader.
   package nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
 
-  /// Remembers the last light and sound, which is all that a reader without hardware can do with them.
+  /// Only remembers the last light and sound: a reader without hardware can do no more.
   package func signal(_ feedback: ReaderFeedback, at reader: ReaderName) {
     lastFeedback = feedback
   }
 
-  /// The reader is gone.
   package func stop() {
     written.save()
     tell.finish()
@@ -63,7 +56,6 @@ package actor SimulatedReader: TagReader {
     written.save()
   }
 
-  /// A card comes to lie on the reader.
   package func put(_ card: CardModel) { put(card, isTap: true) }
 
   private func put(_ card: CardModel, isTap: Bool) {
@@ -85,7 +77,7 @@ package actor SimulatedReader: TagReader {
     }
   }
 
-  /// The card is taken away; nothing happens if there is none.
+  /// Removes the card; without one, nothing happens.
   package func lift() {
     guard lying != nil else { return }
     lying = nil
@@ -103,7 +95,7 @@ package actor SimulatedReader: TagReader {
     return lying
   }
 
-  /// Carries one command to the card with that number and its answer back; another card, or none, gives no answer.
+  /// Sends one command to the card with that number; another card, or none, gives no answer.
   package func exchange(_ command: CardCommand, with uid: [UInt8]) -> CardAnswer {
     guard var card = lying, card.sighting.uid == uid else { return .gone }
     let answer = card.answer(to: command)
@@ -115,13 +107,12 @@ package actor SimulatedReader: TagReader {
     return answer
   }
 
-  /// The program that wrote is done: what is on the cards outlives the service from here on.
+  /// Saves the cards beyond the service, once the program that wrote to them is done.
   package func release() {
     written.save()
   }
 
-  /// Time plays no part: this reader is never lost, and every reading is steady. What is not a tap is told as a card
-  /// that was there already.
+  /// Time is always 0 here. What is not a tap is reported as a card that was there at the start.
   private func report(_ observation: CardArrivals.Observation, isTap: Bool = true) {
     for event in arrivals.report(observation, at: 0) {
       if case .arrived(let reader, let card, _) = event, !isTap {
@@ -134,7 +125,6 @@ package actor SimulatedReader: TagReader {
 }
 
 extension TagError {
-  /// Why a card could not be read.
   fileprivate var words: String {
     switch self {
     case .cardLeft: "it was removed while it was being read"

@@ -15,11 +15,11 @@ struct WrittenCards {
   private let file: String?
   private var cards: [[UInt8]: Type2Card] = [:]
   private var isSaved = true
-  /// Cards cost nothing here; a file of all that were ever tried would.
+  /// Limits the file: trying out another card costs nothing here.
   private static let most = 200
   private static let chips = [Chip.ntag213, .ntag215, .ntag216]
 
-  /// Reads the file; one that is not there or cannot be read has no cards.
+  /// A file that is missing or cannot be read has no cards.
   init(file: String?) {
     self.file = file
     guard let file, let octets = try? Files.read(file, limit: 4 << 20), let root = try? JSONDocument(octets).root else {
@@ -43,23 +43,22 @@ struct WrittenCards {
     return card.uid == uid ? card : nil
   }
 
-  /// The card with that number, if it was written.
   subscript(uid: [UInt8]) -> CardModel? { cards[uid].map { .type2($0) } }
 
-  /// From now on the card is remembered as it is.
+  /// Remembers the card from now on, if there is room for another.
   mutating func keep(_ card: CardModel) {
     guard case .type2(let card) = card, cards[card.uid] != nil || cards.count < Self.most else { return }
     cards[card.uid] = card
     isSaved = false
   }
 
-  /// The card is now like this; only matters for one that is remembered.
+  /// Updates the card, but only if it is remembered already.
   mutating func note(_ card: CardModel) {
     guard self[card.sighting.uid] != nil else { return }
     keep(card)
   }
 
-  /// A new card has this number.
+  /// Forgets the old card, because a new one has its number.
   mutating func forget(_ uid: [UInt8]) {
     if cards.removeValue(forKey: uid) != nil { isSaved = false }
   }

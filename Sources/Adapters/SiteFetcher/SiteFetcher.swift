@@ -4,14 +4,12 @@ internal import WebCalls
 /// Fetches files of live sites as devices and as Apple's crawler do: https only, no redirect, no more than a device
 /// reads.
 package struct SiteFetcher: Sendable {
-  /// Whom a request pretends to come from.
+  /// Who the request claims to come from.
   package enum Client: Sendable {
     /// A device in developer mode.
     case device
-    /// The crawler of Apple's store.
     case crawler
 
-    /// What it calls itself.
     var userAgent: String {
       switch self {
       case .device: "swcd (unknown version) CFNetwork/1494.0.7 Darwin/23.4.0"
@@ -25,12 +23,7 @@ package struct SiteFetcher: Sendable {
   private let resolve: String?
   private let timeout: Duration
 
-  /// A fetcher.
-  ///
-  /// - Parameters:
-  ///   - authorities: a file with the roots to trust in place of the system's, as developer mode allows.
-  ///   - resolve: `HOST:PORT:ADDRESS`, in place of asking DNS.
-  ///   - timeout: how long one request may take.
+  /// `authorities` is a file of roots to trust; `resolve` is `HOST:PORT:ADDRESS`, instead of DNS.
   package init(authorities: String? = nil, resolve: String? = nil, timeout: Duration = .seconds(20)) {
     self.authorities = authorities
     self.resolve = resolve
@@ -40,7 +33,6 @@ package struct SiteFetcher: Sendable {
   /// Why nothing can be fetched on this machine; `nil` where it can.
   package static var fault: String? { WebCaller.fault }
 
-  /// Fetches one address.
   package func fetch(_ url: String, as client: Client) async -> SiteResponse {
     var call = WebCall(url, schemes: ["https"], userAgent: client.userAgent)
     call.authorities = authorities

@@ -1,17 +1,15 @@
 package import SQLiteFiles
 package import SyncProtocol
 
-/// Under which ids this home's log was sent, one after the other: a home that was restored or copied goes on under a
-/// new one.
 extension SyncStore {
-  /// An id before this one, and how far its log is that of this home too.
+  /// An earlier id, and how far its log is also this home's.
   package struct Forebear: Equatable {
     package var device: DeviceID
-    /// The number of the last message of it that was made of this log.
+    /// The number of its last message that was made of this log.
     package var number: UInt64
     /// The log's number of the fact in that message.
     package var fact: Int64
-    /// What that fact is known by.
+    /// What that fact is recognized by.
     package var mark: String
 
     package init(device: DeviceID, number: UInt64, fact: Int64, mark: String) {
@@ -19,17 +17,16 @@ extension SyncStore {
     }
   }
 
-  /// Another start of the own log.
+  /// A new start of this device's log under a new id.
   package struct Turn {
-    /// Which forebears stay; the id that is continued is the last.
+    /// The forebears that remain; the last one is the id that is continued.
     package var line: [Forebear]
-    /// The new id.
     package var device: DeviceID
-    /// The first thing it says.
+    /// The new id's first message.
     package var hello: Hello
-    /// The last own message that the mailbox has: what a person said after it is said again.
+    /// The last own message in the mailbox: what a person said after it is said again.
     package var sent: UInt64
-    /// Whether the log is another than the one the others were heard with: then it hears all of it again.
+    /// If the log is not the one that others were heard with, it hears all of it again.
     package var isLogAnother: Bool
 
     package init(line: [Forebear], device: DeviceID, hello: Hello, sent: UInt64, isLogAnother: Bool) {
@@ -57,13 +54,13 @@ extension SyncStore {
     }
   }
 
-  /// Whose the own log is; `nil` before it is anybody's.
+  /// The device that owns the log; `nil` before there is one.
   package func device() throws(SQLiteError) -> DeviceID? {
     let row = try database.prepare("SELECT device FROM state")
     return try row.step() ? row.text(0).flatMap { DeviceID(text: $0) } : nil
   }
 
-  /// Makes the own log that of a device, if it is nobody's yet.
+  /// Makes a device the owner of the log, if it has none yet.
   package func claim(for device: DeviceID) throws(SQLiteError) {
     if try self.device() != nil { return }
     let row = try database.prepare("UPDATE state SET device = ? WHERE device IS NULL")
@@ -71,13 +68,13 @@ extension SyncStore {
     try row.run()
   }
 
-  /// What the fact of number ``taken()`` is known by; empty where that was not noted.
+  /// What the fact of number ``taken()`` is recognized by; empty if that was not noted.
   package func mark() throws(SQLiteError) -> String {
     let row = try database.prepare("SELECT mark FROM state")
     return try row.step() ? row.text(0) ?? "" : ""
   }
 
-  /// The first thing that another device said, as far as it was heard.
+  /// The first message of another device, as far as it was heard.
   package func firstHello(of device: DeviceID) throws(SQLiteError) -> Hello? {
     guard let octets = try heard(device, after: 0, most: 1).first?.message,
       case .hello(let hello)? = try? SyncMessage(octets: octets).body
@@ -85,7 +82,7 @@ extension SyncStore {
     return hello
   }
 
-  /// The ids before this one, the first first.
+  /// The earlier ids, oldest first.
   package func line() throws(SQLiteError) -> [Forebear] {
     let rows = try database.prepare("SELECT device, number, fact, mark FROM line ORDER BY place")
     var line: [Forebear] = []
@@ -98,8 +95,7 @@ extension SyncStore {
     return line
   }
 
-  /// Keeps the own messages up to a number as heard, of the id that they were sent under: that is another device's
-  /// from now on.
+  /// Keeps own messages up to a head as heard from their old id, which is now another device.
   package func keepOwn(as device: DeviceID, upTo head: Head) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       let known = try devices().first { $0.head.device == device }
@@ -118,7 +114,7 @@ extension SyncStore {
     }
   }
 
-  /// Begins the own log of a new id, wholly or not at all; nothing if it is that of another than `before` by now.
+  /// Begins a new id's log, all or nothing; does nothing if `before` no longer owns the log.
   package func turn(
     _ turn: Turn, from before: DeviceID?, called name: String, wall: Int64, keys: EpochKeys,
     by functions: SealFunctions
@@ -157,7 +153,7 @@ extension SyncStore {
     }
   }
 
-  /// What the log has of the forebears' messages was never asked of the session here.
+  /// The log's part of the forebears' messages was never asked of the session here.
   private func keep(_ line: [Forebear]) throws(SQLiteError) {
     let row = try database.prepare("INSERT INTO line (place, device, number, fact, mark) VALUES (?, ?, ?, ?, ?)")
     for (place, forebear) in line.enumerated() {
@@ -171,7 +167,7 @@ extension SyncStore {
     }
   }
 
-  /// Whether the person is still to be told that this home has a new id; from then on they were.
+  /// Whether the person must still be told of the new id; clears the mark.
   package func takeNews() throws(SQLiteError) -> Bool {
     let row = try database.prepare("UPDATE state SET told = 1 WHERE told = 0 RETURNING id")
     return try row.step()

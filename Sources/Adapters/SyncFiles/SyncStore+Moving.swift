@@ -1,26 +1,25 @@
 package import SQLiteFiles
 package import SyncProtocol
 
-/// How far a mailbox has the own log, and where the household went.
+/// Keeps how much of the own log the mailbox has, and where the household moved.
 extension SyncStore {
-  /// Where another device moved the household, as it was told to this one.
+  /// The latest move of the household, as this device knows it.
   package struct Move: Equatable {
-    /// Which move: by its time.
+    /// The time of the move, which identifies it.
     package var since: UInt64
-    /// Who moved it.
     package var mover: DeviceID
     package var carrier: MailboxCarrier
-    /// The place, sealed to this device; nothing where it was not told.
+    /// The place, sealed to this device; empty where it was not told.
     package var box: [UInt8]
-    /// Whether who moved it is heard where this device is: then it is there already.
+    /// Whether the mover's arrival was heard where this device is, which is then there already.
     package var isHere: Bool
     /// When following was tried last, in milliseconds since 1970.
     package var tried: Int64
-    /// What kept it from that.
+    /// Why that attempt failed.
     package var why: String
   }
 
-  /// Adds what earlier versions did not keep.
+  /// Adds to the database what earlier versions lacked.
   static func makeMoving(in database: borrowing Connection) throws(SQLiteError) {
     let known = "SELECT count(*) FROM pragma_table_info('state') WHERE name = 'carried'"
     if try database.number(known) == 1 { return }
@@ -41,7 +40,7 @@ extension SyncStore {
     UInt64(clamping: try database.number("SELECT acknowledged FROM state"))
   }
 
-  /// The mailbox at a place has the own log that far; nothing if the household is elsewhere by now.
+  /// Notes how far the mailbox at a place has the own log; ignored if the household has moved on.
   package func acknowledge(_ number: UInt64, at place: String) throws(SQLiteError) {
     let row = try database.prepare(
       "UPDATE state SET acknowledged = max(acknowledged, ?) WHERE carried IN ('', ?)")
@@ -50,7 +49,7 @@ extension SyncStore {
     try row.run()
   }
 
-  /// Another device says where the household is. Only in a transaction.
+  /// Notes where another device says the household is. Only in a transaction.
   package func hear(_ there: Relocation, from device: DeviceID) throws(SQLiteError) {
     let known = try move()
     if there.boxes.isEmpty {
@@ -66,7 +65,7 @@ extension SyncStore {
       Move(since: there.since, mover: device, carrier: there.carrier, box: box, isHere: false, tried: 0, why: ""))
   }
 
-  /// A device is where the household went after the move before; what it said then comes late sometimes.
+  /// Stops awaiting a device that has followed; words from before the latest move don't count.
   private func stopAwaiting(_ device: DeviceID, at since: UInt64) throws(SQLiteError) {
     let row = try database.prepare("DELETE FROM awaited WHERE device = ? AND since < ?")
     try row.bind(device.text, at: 1)
@@ -84,7 +83,6 @@ extension SyncStore {
     try row.run()
   }
 
-  /// Where the household went last, as far as this device was told.
   package func move() throws(SQLiteError) -> Move? {
     let row = try database.prepare("SELECT since, mover, carrier, box, here, tried, why FROM last_move")
     guard try row.step(), let mover = row.text(1).flatMap({ DeviceID(text: $0) }),
@@ -96,7 +94,7 @@ extension SyncStore {
       tried: row.integer(5), why: row.text(6) ?? "")
   }
 
-  /// Following was tried, and something kept this device from it.
+  /// Notes a failed attempt to follow the household.
   package func noteTry(at wall: Int64, why: String) throws(SQLiteError) {
     let row = try database.prepare("UPDATE last_move SET tried = ?, why = ?")
     try row.bind(wall, at: 1)
@@ -104,8 +102,7 @@ extension SyncStore {
     try row.run()
   }
 
-  /// This device moves the household: the others are told in its own log, and from then on it goes there itself,
-  /// whatever happens to the process.
+  /// Announces in the own log that this device moves the household; survives a crash.
   package func say(
     _ there: Relocation, wall: Int64, keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
@@ -142,7 +139,7 @@ extension SyncStore {
     }
   }
 
-  /// Says once, where the household is now, that this device is there.
+  /// Announces once, where the household is now, that this device has arrived there.
   package func sayArrival(
     _ there: Relocation, wall: Int64, keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
@@ -158,7 +155,7 @@ extension SyncStore {
     }
   }
 
-  /// The devices that did not say yet that they followed.
+  /// The devices that have not said yet that they followed the household.
   package func awaited() throws(SQLiteError) -> Set<DeviceID> {
     let rows = try database.prepare("SELECT device FROM awaited")
     var devices: Set<DeviceID> = []

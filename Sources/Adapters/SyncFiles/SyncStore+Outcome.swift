@@ -2,7 +2,6 @@ package import SQLiteFiles
 
 /// How syncing went, for a person who asks while no service runs.
 extension SyncStore {
-  /// How the last sync went.
   package struct Outcome: Equatable {
     package var state: String
     package var why: String

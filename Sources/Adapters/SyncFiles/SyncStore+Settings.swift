@@ -1,17 +1,15 @@
 package import SQLiteFiles
 package import SyncProtocol
 
-/// What is kept of the settings that devices share: the last word about each item, also where its sender is forgotten.
+/// Keeps the shared settings: the last word about each item, even of senders since forgotten.
 extension SyncStore {
-  /// What is kept of the settings, and of which device: one with another id takes a first look again.
+  /// The settings kept, and for which device; under another id, the first look starts over.
   package struct SettingsPage {
     package var ledger: SettingsLedger
     package var device: DeviceID?
   }
 
-  /// Works on the settings that are kept, in one transaction.
-  ///
-  /// - Parameter work: makes of the page what is kept from now on; `nil` where nothing is.
+  /// Runs `work` on the kept settings in one transaction; a `nil` result changes nothing.
   package func settings(_ work: (SettingsPage) throws(SQLiteError) -> SettingsPage?) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       let before = try settingsPage()
@@ -20,7 +18,7 @@ extension SyncStore {
     }
   }
 
-  /// Says what the person changed, as own messages. Only in a transaction.
+  /// Adds the person's changes as own messages. Only in a transaction.
   package func say(
     _ changes: [SettingChange], into ledger: inout SettingsLedger, wall: Int64, keys: EpochKeys, device: DeviceID,
     by functions: SealFunctions
@@ -32,7 +30,7 @@ extension SyncStore {
     }
   }
 
-  /// A device that takes part again takes a first look again.
+  /// Makes a device that rejoins take its first look at the settings again.
   package func forgetLookAtSettings() throws(SQLiteError) {
     try database.execute("DELETE FROM setting_home")
   }
@@ -87,7 +85,7 @@ extension SyncStore {
     try home.run()
   }
 
-  /// Takes in what was said under the own id: one that is new says again what its forebear could not send.
+  /// Takes in the own messages; a new id repeats those that its predecessor could not send.
   package func hearOwn(into ledger: inout SettingsLedger, by device: DeviceID) throws(SQLiteError) {
     let rows = try database.prepare(
       "SELECT message FROM own_messages WHERE substr(message, 1, 2) = x'0103' ORDER BY number")

@@ -2,10 +2,9 @@ internal import PackedOctets
 package import SQLiteFiles
 package import SyncProtocol
 
-/// What is kept of other devices' snapshots, as it came: a hundredth of the room, and read page by page as what was
-/// heard in envelopes is.
+/// Keeps other devices' snapshots packed, in a hundredth of the room, and reads them page by page.
 extension SyncStore {
-  /// Adds what earlier versions did not keep.
+  /// Adds to the database what earlier versions lacked.
   static func makeSnapshots(in database: borrowing Connection) throws(SQLiteError) {
     let known = "SELECT count(*) FROM pragma_table_info('state') WHERE name = 'compacted'"
     if try database.number(known) == 1 { return }
@@ -26,11 +25,10 @@ extension SyncStore {
     }
   }
 
-  /// zlib, as the protocol borrows it.
   package static let packing = PackFunctions(
     pack: { PackedOctets.pack($0) }, unpack: { PackedOctets.unpack($0, count: $1) })
 
-  /// Keeps a snapshot in the place of what was heard before. Only in a transaction.
+  /// Replaces what was heard of a device by its snapshot. Only in a transaction.
   package func keep(_ packs: [MessagePack], of device: DeviceID) throws(SQLiteError) {
     for table in ["pack", "heard_messages"] {
       let row = try database.prepare("DELETE FROM \(table) WHERE device = ?")
@@ -50,7 +48,7 @@ extension SyncStore {
     }
   }
 
-  /// What a snapshot has of a device after a number: up to the end of one pack; `nil` where it has nothing.
+  /// Unpacks a snapshot's messages after a number, to the end of one pack; `nil` if there are none.
   package func unpacked(
     _ device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])]? {
@@ -85,7 +83,7 @@ extension SyncStore {
       leavesOut: row.integer(3) != 0)
   }
 
-  /// A snapshot was made, or tried.
+  /// Notes that a snapshot was made or tried.
   package func note(_ compacted: SnapshotState) throws(SQLiteError) {
     let row = try database.prepare("UPDATE state SET compacted = ?, tried = ?, compacted_at = ?, leaves_out = ?")
     try row.bind(Int64(clamping: compacted.number), at: 1)
@@ -95,7 +93,6 @@ extension SyncStore {
     try row.run()
   }
 
-  /// The links of own messages after a number.
   package func ownChains(after number: UInt64, most: Int) throws(SQLiteError) -> [ChainLink] {
     let rows = try database.prepare("SELECT chain FROM own_messages WHERE number > ? ORDER BY number LIMIT ?")
     try rows.bind(Int64(clamping: number), at: 1)

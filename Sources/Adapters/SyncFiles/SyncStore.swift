@@ -10,7 +10,6 @@ package import SyncProtocol
 package struct SyncStore: ~Copyable {
   let database: Connection
 
-  /// One device as it was last seen.
   package struct Seen: Equatable {
     package var head: Head
     package var epoch: Epoch
@@ -68,7 +67,7 @@ package struct SyncStore: ~Copyable {
 
   // MARK: The own log
 
-  /// Up to which of the log's facts messages were made.
+  /// The last of the log's facts that messages were made of.
   package func taken() throws(SQLiteError) -> Int64 { try database.number("SELECT taken FROM state") }
 
   /// How far the own log goes, sent or not.
@@ -79,7 +78,6 @@ package struct SyncStore: ~Copyable {
       device: device, number: UInt64(row.integer(0)), chain: row.text(1).flatMap { ChainLink(text: $0) } ?? .start)
   }
 
-  /// The chain of an own message; `nil` where there is none of that number.
   package func ownChain(_ number: UInt64) throws(SQLiteError) -> ChainLink? {
     if number == 0 { return .start }
     let row = try database.prepare("SELECT chain FROM own_messages WHERE number = ?")
@@ -141,7 +139,7 @@ package struct SyncStore: ~Copyable {
     try state.run()
   }
 
-  /// Links own messages otherwise.
+  /// Replaces the chain links of own messages.
   package func relink(_ links: [(number: UInt64, chain: ChainLink)]) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       let row = try database.prepare("UPDATE own_messages SET chain = ? WHERE number = ?")
@@ -172,7 +170,6 @@ package struct SyncStore: ~Copyable {
     return devices
   }
 
-  /// Notes who is in the household.
   package func note(_ devices: [(device: DeviceID, isRevoked: Bool)]) throws(SQLiteError) {
     // Most rounds find the same, and a write waits for the disk.
     let known = try self.devices()
@@ -200,26 +197,20 @@ package struct SyncStore: ~Copyable {
     }
   }
 
-  /// What was read of a device.
   package struct Reading {
-    /// How far it was read before.
     package var before: Head
-    /// How far it is read now.
     package var log: DeviceLog
-    /// The messages of envelopes.
     package var messages: [(number: UInt64, octets: [UInt8])] = []
-    /// A snapshot in the place of all that was read before.
+    /// A snapshot that replaces all that was read before.
     package var packs: [MessagePack]?
-    /// What the device is called, if it said so.
     package var name: String?
     package var latest: HybridTime?
-    /// What it says of where the household is.
     package var moves: [Relocation] = []
 
     package init(before: Head, log: DeviceLog) { (self.before, self.log) = (before, log) }
   }
 
-  /// Keeps what was read of a device, with how far that is; nothing if another process read it meanwhile.
+  /// Keeps what was read of a device; does nothing if another process read it meanwhile.
   package func keep(_ reading: Reading, wall: Int64) throws(SQLiteError) {
     let (before, log) = (reading.before, reading.log)
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
@@ -252,7 +243,6 @@ package struct SyncStore: ~Copyable {
     }
   }
 
-  /// What was heard of a device after a number.
   package func heard(
     _ device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
@@ -269,14 +259,14 @@ package struct SyncStore: ~Copyable {
     return messages
   }
 
-  /// Up to which message the session here was told of a device.
+  /// The last message of a device that the session here was told of.
   package func followed(_ device: DeviceID) throws(SQLiteError) -> UInt64 {
     let row = try database.prepare("SELECT number FROM followed WHERE device = ?")
     try row.bind(device.text, at: 1)
     return try row.step() ? UInt64(clamping: row.integer(0)) : 0
   }
 
-  /// The session here was told of a device up to that message, and has recorded what it made of it.
+  /// Notes that the session was told of a device up to that message and recorded the result.
   package func follow(_ device: DeviceID, to number: UInt64) throws(SQLiteError) {
     let row = try database.prepare(
       "INSERT INTO followed (device, number) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET number = ?2")

@@ -18,10 +18,8 @@ package actor SystemClock: AlarmClock {
   private var watches: [Watch] = []
   private var generation = 0
 
-  /// The event loop: its thread owns the timers.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// Makes the clock of this boot.
   package init(loop: EventLoop) throws(SystemError) {
     self.loop = loop
     clock = try SystemTime.computerClock()
@@ -34,13 +32,11 @@ package actor SystemClock: AlarmClock {
     (stream, bell) = AsyncStream.makeStream(of: AlarmRing.self)
   }
 
-  /// What all clocks show now.
   package nonisolated func now() -> Moment { clock.now() }
 
-  /// Every ring, from the first setting on.
   package nonisolated func rings() -> AsyncStream<AlarmRing> { stream }
 
-  /// Sets the bell, or silences it.
+  /// Sets the bell; `nil` silences it.
   package func set(deadline: Int64?, generation: Int) {
     watchOnce()
     self.generation = generation

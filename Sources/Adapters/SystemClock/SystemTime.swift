@@ -3,9 +3,8 @@ package import FocusSession
 import Glibc
 package import LinuxRuntime
 
-/// What the computer's clocks show, for those who only want to know and wait for nothing.
+/// Reads the computer's clocks, for those who wait for nothing.
 package enum SystemTime {
-  /// What the wall clock shows.
   package static func wall() -> Timestamp { Timestamp(milliseconds: focuskey_wall_milliseconds()) }
 
   /// The clock of this boot. Ask once: neither the boot nor the time namespace of a process changes.
@@ -26,17 +25,15 @@ package enum SystemTime {
 /// The steady clock of this computer, also where this process sees another one: anybody can start a program in a time
 /// namespace in which CLOCK_BOOTTIME is ahead by hours.
 package struct ComputerClock: Sendable {
-  /// The boot in which it counts.
   package let boot: BootID
   /// Whether it is the computer's clock, as far as the kernel says how far this process's is ahead of it.
   package let isComputers: Bool
-  /// How far this process's clock is ahead of the computer's.
+  /// How far this process's clock is ahead of the computer's, in milliseconds.
   let offset: Int64
 
   /// What the steady clock shows now, in milliseconds.
   package func steady() -> Int64 { focuskey_boot_milliseconds() - offset }
 
-  /// What all clocks show now.
   package func now() -> Moment {
     Moment(
       wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: steady(),

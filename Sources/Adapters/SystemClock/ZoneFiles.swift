@@ -1,7 +1,6 @@
 package import FocusSession
 internal import LinuxRuntime
 
-/// Time zones as the system keeps them.
 package enum ZoneFiles {
   private static let folder = "/usr/share/zoneinfo"
 

@@ -3,25 +3,21 @@ import FocusPorts
 import FocusSession
 import ShieldProtocol
 
-/// An order in force, and what it comes to on this computer.
 struct ActiveOrder {
   let order: ShieldOrder
   let plan: ShieldPlan
   let installed: InstalledApplications
-  /// The apps, each with the files whose start is its start.
+  /// The apps, each with the files whose start counts as its start.
   let programs: [(entry: DesktopEntry, programs: [String])]
-  /// Whether nobody is to learn how names of sites are encrypted.
+  /// Whether nobody may learn how site names are encrypted (ECH).
   let answersECH: Bool
   /// When it was given, on the clock that counts through suspend.
   let since: Int64
-  /// What the page in browsers shows.
   var page: BrowserNote.Page
-  /// Whether nothing but a visit tells it from the order before.
+  /// Whether it differs from the order before only by a visit.
   let isForVisit: Bool
 
-  /// - Parameters:
-  ///   - noted: programs that this order is known to be about.
-  ///   - before: the order in whose place it comes.
+  /// `noted` are programs already known for this order; `before` is the order that it replaces.
   init(
     _ order: ShieldOrder, page: BrowserNote.Page, at now: Int64, noted: [SessionPrograms.Program] = [],
     answersECH: Bool = true, after before: ActiveOrder? = nil
@@ -38,26 +34,25 @@ struct ActiveOrder {
     programs = plan.applications.map { [plan] entry in (entry, plan.programs(of: entry)) }
   }
 
-  /// The same order, about what entries of apps say now.
+  /// The same order, matched with the present entries of apps.
   func again(noted: [SessionPrograms.Program]) -> ActiveOrder {
     ActiveOrder(order, page: page, at: since, noted: noted, answersECH: answersECH)
   }
 
-  /// Whether the layers that a person's own rights hold are as they were: the helper holds all, and did before.
+  /// Whether the personal layers stay as they are: the helper has everything, and had it before.
   func leavesPersonalLayers(isAlone: Bool?) -> Bool { isForVisit && isAlone == false }
 
-  /// What of it could be blocked here at all.
+  /// What part of the order could be blocked here at all.
   var coverage: ShieldSummary.Ordered {
     ShieldSummary.Ordered(sites: !plan.sections.isEmpty, apps: !plan.applications.isEmpty)
   }
 
-  /// What the helper's words for a no mean to a person.
+  /// The helper's words for a refusal, as a person understands them.
   private static let words = [
     ShieldAnswer.crowded: "too many programs of yours have orders",
     ShieldAnswer.notAPerson: "nothing is blocked for a user id below 1,000, or of 60,000 and more",
   ]
 
-  /// Says why the helper's layers do not hold what is ordered, and what of it is not known here.
   func explain(_ layers: inout [ShieldLayer], _ lease: HelperLease) {
     for index in layers.indices where layers[index].state != .unavailable {
       // What is up without holding this order is another's.

@@ -4,9 +4,9 @@ import LinuxRuntime
 /// Where the icons of apps are (Icon Theme Specification, as far as apps' own icons go: every app has one in
 /// `hicolor`, or in the folder of before there were themes).
 struct AppIcons {
-  /// The largest icon that is read.
+  /// The largest icon that is read, in octets.
   private static let longest = 256 << 10
-  /// Sizes in the order in which they are wanted: what is drawn small first.
+  /// Sizes in order of preference: icons drawn for small sizes come first.
   private static let sizes = ["48x48", "64x64", "scalable", "96x96", "128x128", "32x32", "256x256", "512x512"]
   private static let themes = ["hicolor", "Adwaita", "breeze", "gnome", "Papirus"]
 
@@ -16,7 +16,7 @@ struct AppIcons {
     self.surroundings = surroundings
   }
 
-  /// The picture of that name or path: PNG or SVG, by what it begins with.
+  /// Finds a picture by name or path; its first octets tell PNG from SVG.
   func picture(named name: String) -> (type: String, octets: [UInt8])? {
     for path in paths(of: name) {
       guard let octets = try? Files.read(path, limit: Self.longest) else { continue }

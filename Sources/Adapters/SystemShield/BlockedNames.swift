@@ -2,7 +2,7 @@ import DesktopEntries
 import FocusSession
 import SiteRules
 
-/// What an order closes, for the layers that ask the service itself.
+/// What an order blocks, for the layers that ask the service itself.
 struct BlockedNames: Sendable {
   private let policy: SitePolicy
   /// What each profile or allowance blocks alone.
@@ -11,7 +11,6 @@ struct BlockedNames: Sendable {
   /// The same, with the parts of sites.
   private let sections: [ShieldPlan.Section]
 
-  /// Nothing.
   init() {
     policy = SitePolicy()
     parts = []
@@ -32,13 +31,13 @@ struct BlockedNames: Sendable {
     self.sections = plan.sections
   }
 
-  /// The part of a site that has this name; `nil` for a whole site.
+  /// `nil` for a whole site.
   private func part(_ name: String) -> SiteEntry? {
     guard name.utf8.contains(UInt8(ascii: "/")), let part = try? SiteEntry(name), !part.isException else { return nil }
     return part
   }
 
-  /// The profiles and allowances that block a site, in the order's own order.
+  /// The profiles and allowances that block a site, in the order's sequence.
   func blockers(ofSite name: String) -> [String] {
     if let part = part(name) { return sections.filter { $0.closes(part) }.map { $0.profile } }
     guard let host = try? SiteName(name) else { return [] }

@@ -8,7 +8,6 @@ package import LinuxRuntime
 package struct BrowserExtension: Sendable {
   /// The extension's id in browsers of Chromium's kind, which follows from the key in its manifest.
   package static let id = "acmipbipajgijjlhbdcfkmcbffpoafgm"
-  /// Its id in Firefox, which its manifest says.
   static let firefoxID = "focuskey@focuskey.app"
   /// The name under which the extension asks for its program.
   static let hostName = "app.focuskey.shield"
@@ -18,7 +17,6 @@ package struct BrowserExtension: Sendable {
   private let wrapper: String
   private let hostFolders: [(path: String, isFirefox: Bool)]
 
-  /// The extension of the person with that home folder.
   package init(home: String, dataFolder: String, configurationRoot: String) {
     folder = "\(dataFolder)/focuskey/extension"
     wrapper = "\(dataFolder)/focuskey/browser-host"
@@ -30,11 +28,7 @@ package struct BrowserExtension: Sendable {
       + [("\(home)/.mozilla/native-messaging-hosts", true)]
   }
 
-  /// Puts the files in place.
-  ///
-  /// - Parameters:
-  ///   - program: the program `focuskey`.
-  ///   - home: the service's folder, where it is not the usual one.
+  /// `home` is the service's folder, if it is not the usual one.
   package func install(program: String, home: String?) throws(SystemError) {
     try Files.makeFolder(folder)
     for file in ExtensionFiles.all { try Files.replace("\(folder)/\(file.name)", with: file.content, mode: 0o644) }
@@ -48,12 +42,10 @@ package struct BrowserExtension: Sendable {
     }
   }
 
-  /// The file that a browser reads first.
   var manifest: String { "\(folder)/manifest.json" }
-  /// Whether the files are in place.
   package var isInstalled: Bool { Files.exists(manifest) }
 
-  /// Takes the files away again; folders that others use stay.
+  /// Removes the files; folders that others use stay.
   package func remove() {
     for host in hostFolders { _ = unsafe unlink("\(host.path)/\(Self.hostName).json") }
     for file in ExtensionFiles.all { _ = unsafe unlink("\(folder)/\(file.name)") }
@@ -61,11 +53,10 @@ package struct BrowserExtension: Sendable {
     _ = unsafe unlink(wrapper)
   }
 
-  /// Whose extension may talk to a program.
   enum Asker {
-    /// Browsers of Chromium's kind know an extension by this id.
+    /// The id by which browsers of Chromium's kind know an extension.
     case chromium(String)
-    /// Firefox knows ours by one of its own.
+    /// Firefox knows our extension by an id of its own.
     case firefox
   }
 
@@ -83,16 +74,16 @@ package struct BrowserExtension: Sendable {
     return JSONValue.object(object).octets
   }
 
-  /// The program that a browser starts: browsers hand on no words of ours. What it starts finds its own path itself.
+  /// A script for browsers to start, because they pass on no arguments of ours.
   static func script(starting words: [String]) -> [UInt8] {
     let call = words.map(quoted).joined(separator: " ")
     return Array("#!/bin/sh\n\(starterVariable)=\"$0\" exec \(call) \"$@\"\n".utf8)
   }
 
-  /// The script by which a browser started this process; once it is gone, so is the installation.
+  /// Names the script that a browser started; once that is gone, so is the installation.
   package static let starterVariable = "FOCUSKEY_BROWSER_HOST"
 
-  /// A word as a shell takes it, whatever is in it.
+  /// Quotes a word for a shell.
   private static func quoted(_ word: String) -> String {
     "'" + word.exchanging("'", for: #"'\''"#) + "'"
   }

@@ -1,7 +1,6 @@
 /// A browser as its maker and those who pack it have it: under which names it is found, and where it looks for what
 /// this computer's owner decides.
 struct BrowserKind: Sendable {
-  /// Where a browser came from.
   enum Origin: String, Sendable, CaseIterable {
     /// A package of the distribution or of its maker.
     case package
@@ -9,7 +8,6 @@ struct BrowserKind: Sendable {
     case flatpak
   }
 
-  /// One way in which it is packed.
   struct Form: Sendable {
     let origin: Origin
     /// Its programs, or its name among Snaps or Flatpaks.
@@ -18,10 +16,9 @@ struct BrowserKind: Sendable {
     let policy: String?
   }
 
-  /// What people call it.
   let name: String
   let forms: [Form]
-  /// How the program is called that runs, as the kernel shows it.
+  /// The names of its running processes, as the kernel shows them.
   let processes: [String]
 
   /// All that are known, the most common first.
@@ -70,7 +67,7 @@ struct BrowserKind: Sendable {
     other("Konqueror", ["konqueror"], nil),
   ]
 
-  /// One to which no policy of ours goes.
+  /// A browser that gets no policy of ours.
   private static func other(
     _ name: String, _ programs: [String], _ flatpak: String?, snap: String? = nil
   ) -> BrowserKind {

@@ -13,27 +13,23 @@ import SiteRules
 /// nothing, so that the
 /// browser opens by itself when the service dies.
 package struct BrowserNote: Sendable {
-  /// The path of the note.
   package let path: String
 
-  /// A note that nobody touched for N seconds belongs to nobody.
+  /// In seconds: a note that was not touched for that long belongs to nobody.
   package static let lifetime = 5
 
-  /// The note in a service's folder.
   package init(folder: String) {
     path = "\(folder)/browser.json"
   }
 
-  /// What the page shows beside what was closed.
   struct Page: Equatable {
-    /// The profile's name, and its place among all, by which it has its accent.
+    /// The profile's name, and its place among all, which decides its accent.
     var profile: String?
     var place: Int?
     var promise: String?
     var dashboard: String?
-    /// Whether the session has visits.
     var hasVisits = false
-    /// Whether only allowances block, whose minutes are used up.
+    /// Whether only allowances block, because their minutes are used up.
     var isUsedUp = false
     /// What opens each allowance that is used up, in sentences.
     var ways: [String: [String]] = [:]
@@ -88,8 +84,7 @@ package struct BrowserNote: Sendable {
     try? Files.replace(path, with: text.octets, isDurable: false)
   }
 
-  /// Has browsers close one site and a part of another for the length of a trial, where nothing else is to be held;
-  /// says whether they are told so.
+  /// Blocks a site and a part of another for a trial; `false` if something else is blocked already.
   package func close(site: String, part: String) -> Bool {
     guard current() == nil else { return false }
     let section: JSONValue = [
@@ -99,24 +94,23 @@ package struct BrowserNote: Sendable {
     return (try? Files.replace(path, with: text.octets)) != nil
   }
 
-  /// Says that what the note contains still counts; `false` if the note is gone.
+  /// Confirms that the note still counts; `false` if the note is gone.
   @discardableResult
   package func touch() -> Bool {
     unsafe utimensat(AT_FDCWD, path, nil, 0) == 0
   }
 
-  /// Has browsers hold nothing.
+  /// Makes browsers block nothing.
   package func remove() {
     _ = unsafe unlink(path)
   }
 
-  /// The note as it counts now: its text, or `nil` where nothing is to be held.
+  /// The note's text if it counts now; `nil` if nothing should be blocked.
   package func current() -> [UInt8]? {
     lapse() == nil ? nil : try? Files.read(path, limit: 64 << 20)
   }
 
-  /// What becomes of a site with blocked parts where nobody sees them, `shut` or `open`; `nil` where no part is
-  /// blocked.
+  /// `shut` or `open`: what becomes of a site whose blocked parts are not seen; `nil` without any.
   package var otherwise: String? {
     current().flatMap { try? JSONDocument($0).root }?["shield"]?["otherwise"]?.string
   }

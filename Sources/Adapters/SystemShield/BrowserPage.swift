@@ -9,9 +9,6 @@ struct BrowserPage: Sendable {
   let isInstalled: Bool
   private let hasFirefox: Bool
 
-  /// - Parameters:
-  ///   - folder: the service's folder.
-  ///   - dataFolder: the person's own data folder.
   init(folder: String, dataFolder: String) {
     self.folder = folder
     let own = BrowserExtension(home: "", dataFolder: dataFolder, configurationRoot: "")
@@ -19,9 +16,6 @@ struct BrowserPage: Sendable {
     hasFirefox = ["firefox", "firefox-esr"].contains { Environment.program(named: $0) != nil }
   }
 
-  /// The layer as it is now.
-  ///
-  /// - Parameter isOrdered: whether something is to be blocked.
   func layer(isOrdered: Bool) -> ShieldLayer {
     let browsers = BrowserCall.all(in: folder)
     guard !browsers.isEmpty else {

@@ -18,9 +18,7 @@ import LinuxRuntime
   private var heard: Int64?
   private var tried: (site: String, outcome: String)?
 
-  /// A note of this process, which the browser started; `nil` where it cannot be made.
-  ///
-  /// - Parameter folder: the service's folder.
+  /// A note of this process, which a browser started; `nil` if it cannot be made.
   package init?(folder: String) {
     path = "\(BrowserCall.folder(in: folder))/\(getpid())"
     browser = Self.nameOfParent()
@@ -31,7 +29,7 @@ import LinuxRuntime
     write()
   }
 
-  /// A note that is locked, and there.
+  /// Makes a note that is locked and still at its path.
   private static func makeNote(_ path: String) -> Descriptor? {
     for _ in 0..<200 {
       guard let file = try? Descriptor.open(path, O_RDWR | O_CREAT) else { return nil }
@@ -46,19 +44,14 @@ import LinuxRuntime
     _ = unsafe unlink(path)
   }
 
-  /// An order was said to the extension.
+  /// Notes that the extension was given an order.
   package mutating func tell() {
     sent += 1
     told = focuskey_wall_milliseconds()
     write()
   }
 
-  /// The extension said something.
-  ///
-  /// - Parameters:
-  ///   - rules: how many rules it holds, where it says that it did what it was told.
-  ///   - parts: for how many parts of sites; `nil` from an extension that is older than those.
-  ///   - tried: what a try of a site came to.
+  /// Notes what the extension said; `parts` is `nil` from one that is older than parts of sites.
   package mutating func hear(rules: Int?, parts: Int? = nil, tried: (site: String, outcome: String)?) {
     heard = focuskey_wall_milliseconds()
     if let rules {
@@ -70,10 +63,10 @@ import LinuxRuntime
     write()
   }
 
-  /// Where a wish for a try appears.
+  /// The path at which a request for a try appears.
   package var wish: String { BrowserCall.wish(of: path) }
 
-  /// The site that somebody wants tried in this browser, once.
+  /// Removes and returns the site that somebody wants tried in this browser.
   package func takeWish() -> String? {
     guard let wish = try? Files.read(BrowserCall.wish(of: path), limit: 1024) else { return nil }
     _ = unsafe unlink(BrowserCall.wish(of: path))
@@ -92,7 +85,6 @@ import LinuxRuntime
     _ = unsafe pwrite(file.number, line, line.count, 0)
   }
 
-  /// The program that started this one, as a person knows it.
   private static func nameOfParent() -> String {
     let words = (try? Files.read("/proc/\(getppid())/comm", limit: 64)) ?? []
     let name = String(decoding: words, as: UTF8.self).filter { !$0.isNewline }
@@ -102,26 +94,20 @@ import LinuxRuntime
 
 /// A browser whose extension is there.
 package struct BrowserCall: Sendable, Equatable {
-  /// The browser's program.
   package let browser: String
-  /// How many rules it holds; `nil` while it has not said that it did what it was told last.
+  /// How many rules it has; `nil` until it confirms what it was told last.
   package let rules: Int?
-  /// For how many parts of sites, as it said last; `nil` while it has not said so, and from an extension that is older
-  /// than those.
+  /// For how many parts of sites; `nil` until it says so, and from an older extension.
   package let parts: Int?
-  /// When it was told what to hold last.
+  /// When it was last told what to block.
   private let told: Int64?
   /// The program that its extension talks to, which it started.
   let program: Int32
-  /// When it was heard last.
   let heard: Int64?
   private let path: String
   private let tried: String?
   private let outcome: String?
 
-  /// The browsers that are there now.
-  ///
-  /// - Parameter folder: the service's folder.
   package static func all(in folder: String) -> [BrowserCall] {
     Folder.names(in: Self.folder(in: folder)).compactMap { name in
       Int32(name).flatMap { BrowserCall("\(Self.folder(in: folder))/\(name)", of: $0) }
@@ -156,15 +142,14 @@ package struct BrowserCall: Sendable, Equatable {
     return rules != nil || isFollowing
   }
 
-  /// Whether it closes parts of sites, and was told others only now: it has a moment to say that it did so, in which
-  /// what it holds is what it held before.
+  /// Whether it still has time to confirm new parts, while it blocks what it did before.
   private var isFollowing: Bool { parts ?? 0 > 0 && Self.isRecent(told, 3000) }
 
   private static func isRecent(_ moment: Int64?, _ milliseconds: Int64) -> Bool {
     moment.map { focuskey_wall_milliseconds() - $0 < milliseconds } ?? false
   }
 
-  /// The browsers, by their processes, whose extensions close parts of sites now.
+  /// The processes of the browsers whose extensions block parts of sites now.
   static func closingParts(in folder: String) -> [Int32] {
     all(in: folder).filter { $0.seesParts && $0.parts ?? 0 > 0 }.compactMap {
       FollowersConnections.parent(of: $0.program)

@@ -7,9 +7,7 @@ import LinuxRuntime
 /// setting outlives the service, and the computer's restarts too. A browser that meets a dead address goes straight to
 /// its sites.
 struct DesktopProxy: Sendable {
-  /// What is found.
   enum Finding: Equatable, Sendable {
-    /// It cannot be used here, for this reason.
     case unavailable(String)
     /// Nobody uses a proxy.
     case free
@@ -20,19 +18,13 @@ struct DesktopProxy: Sendable {
   private let note: String
   private let settings: any ProxySettings
 
-  /// - Parameters:
-  ///   - note: the file that keeps what stood there before.
-  ///   - settings: the desktop's.
+  /// `note` is the file that records what was set before.
   init(note: String, settings: any ProxySettings) {
     self.note = note
     self.settings = settings
   }
 
-  /// Those of the desktops that are known.
-  ///
-  /// - Parameters:
-  ///   - note: the file that keeps what stood there before; other desktops' have a longer name.
-  ///   - variable: the environment.
+  /// One for each known desktop; the notes of further desktops have longer names than `note`.
   static func all(note: String, variable: (String) -> String? = { Environment[$0] }) -> [DesktopProxy] {
     [
       DesktopProxy(note: note, settings: GnomeProxy(variable)),
@@ -40,7 +32,6 @@ struct DesktopProxy: Sendable {
     ]
   }
 
-  /// The value of the setting now.
   func find() -> Finding {
     guard settings.isThere else {
       return .unavailable("no GNOME or KDE session is running, so the browser proxy cannot be set")
@@ -53,7 +44,7 @@ struct DesktopProxy: Sendable {
     return .unavailable("the desktop already uses another proxy, which is not changed")
   }
 
-  /// Leads browsers to a script; says whether they are led there now.
+  /// Leads browsers to a script; returns whether they are led there now.
   func lead(to address: String) -> Bool {
     switch find() {
     case .unavailable: return false
@@ -70,8 +61,7 @@ struct DesktopProxy: Sendable {
       && find() == .ours(address)
   }
 
-  /// Brings back what stood there before the first change, unless somebody chose otherwise since; nothing where nothing
-  /// was changed.
+  /// Restores what was set before the first change, unless somebody has chosen otherwise since.
   func restore() {
     // A desktop that is not there now is asked again next time.
     guard let before, settings.isThere, let word = settings.get(.address) else { return }
@@ -82,17 +72,17 @@ struct DesktopProxy: Sendable {
     _ = unsafe unlink(note)
   }
 
-  /// Whether browsers that were running when it changed do not see it before they start again.
+  /// Whether browsers that were running at the change see it only after a restart.
   var isSeenLate: Bool { before.map { !settings.isSeenAtOnce(after: $0.mode) } ?? false }
 
-  /// What stood there before the first change.
+  /// What was set before the first change.
   private var before: (mode: String, address: String)? {
     guard let octets = try? Files.read(note, limit: 1 << 16) else { return nil }
     let lines = String(decoding: octets, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.count == 3 ? (String(lines[0]), String(lines[1])) : nil
   }
 
-  /// The address of our script: it is on loopback, under a name that no other script has.
+  /// The address, if it is our script's: on loopback, under a name that no other script has.
   private func ours(_ word: String) -> String? {
     let bare = settings.word(for: "")
     let address = bare.isEmpty ? word[...] : word.dropFirst().dropLast()

@@ -11,38 +11,36 @@ import SocketOwners
 /// borrow each other's descriptors (pidfd_getfd(2)) unless this computer's rules forbid it, and what is borrowed can be
 /// shut. A browser opens what it still needs again, and is then told that it is closed.
 struct FollowersConnections {
-  /// Programs whose connections of before were ended.
+  /// Processes whose earlier connections were ended.
   private var done: Set<Int32> = []
   private let note: String
 
-  /// The path of the note in a service's folder.
   static func note(in folder: String) -> String { "\(folder)/connections-kept" }
 
-  /// - Parameter note: the file that says why some could not be, for programs that ask without a service.
+  /// `note` is the file that tells programs without a service why some could not be ended.
   init(note: String) {
     self.note = note
   }
 
-  /// What a layer has to say of connections that could not be ended; `nil` where all were.
+  /// What a layer says of connections that could not be ended; `nil` if all were.
   var words: String? {
     (try? Files.read(note, limit: 1024)).map { why in
       "open connections continue: \(String(decoding: why, as: UTF8.self))"
     }
   }
 
-  /// Begins again: apps that follow another script have their connections ended again.
+  /// Starts over: apps that follow another script have their connections ended again.
   mutating func forget() {
     done = []
     _ = unsafe unlink(note)
   }
 
-  /// Ends the connections to the web of all who are connected to the port that serves the script, once for each of
-  /// them.
+  /// Ends the web connections of every program connected to the script's port, once for each.
   mutating func end(ofThoseConnectedTo door: UInt16) {
     for id in SocketTable.processes(connectedTo: door) { endOnce(id) }
   }
 
-  /// Ends those of the browser that started a program, once.
+  /// Ends the connections of the browser that started the program, once.
   mutating func end(ofBrowserThatStarted program: Int32) {
     guard let browser = Self.parent(of: program), !done.contains(browser), let file = Self.file(of: browser) else {
       return

@@ -2,7 +2,6 @@ package import FocusSession
 import SiteLists
 import SiteRules
 
-/// The categories that apps and sites in front belong to, of those that allowances name.
 package struct FrontCategories: Sendable {
   private struct Category: Sendable {
     let name: String
@@ -13,7 +12,6 @@ package struct FrontCategories: Sendable {
 
   private let categories: [Category]
 
-  /// The lists of these categories, with what the person changed about them.
   package init(_ names: [String], changedBy changes: [FocusSession.Category]) {
     categories = names.compactMap { name in
       CategoryContents(of: name, changedBy: changes).map { contents in
@@ -24,7 +22,7 @@ package struct FrontCategories: Sendable {
     }
   }
 
-  /// Which of them what is in front belongs to: by the app, or by the nearest domain that a list names.
+  /// The categories of the app, or of the site's nearest domain that a list names.
   package func names(of app: [String], site: String?) -> [String] {
     let app = app.map(Self.bare)
     let domains = Self.domains(of: site)
@@ -47,7 +45,7 @@ package struct FrontCategories: Sendable {
     return domains
   }
 
-  /// An app with or without the ending of its desktop entry.
+  /// Drops the ending of the desktop entry, if there is one.
   private static func bare(_ app: String) -> String {
     app.hasSuffix(".desktop") ? String(app.dropLast(".desktop".count)) : app
   }

@@ -9,23 +9,19 @@ package final class FrontSiteWish: Sendable {
   private let folder: String
   private let held = Locked<Int32?>(nil)
 
-  /// A wish in a service's folder, not made yet.
   package init(folder: String) {
     self.folder = folder
   }
 
   deinit { set(false) }
 
-  /// Where the note appears.
   package static func path(in folder: String) -> String { "\(folder)/front-site" }
 
-  /// Whether a service that lives wishes it.
   package static func isMade(in folder: String) -> Bool {
     guard let file = try? Descriptor.open(path(in: folder), O_RDONLY) else { return false }
     return flock(file.number, LOCK_SH | LOCK_NB) != 0
   }
 
-  /// Makes the wish, or takes it back.
   package func set(_ isWished: Bool) {
     held.withLock { held in
       guard isWished != (held != nil) else { return }

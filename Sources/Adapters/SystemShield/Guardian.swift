@@ -1,17 +1,12 @@
 import Glibc
 import LinuxRuntime
 
-/// A process of this person's that brings back what the service changed with the person's own rights, should the
-/// service die without a word.
-///
-/// It sleeps until then. A thread of this process waits for its end, so that it is neither asked for nor left unburied.
+/// A process that restores what the service changed with the person's rights if the service dies.
 final class Guardian: Sendable {
   private let farewell: Descriptor
   private let hasEnded = Locked(false)
 
-  /// Starts one; `nil` where that fails, which only leaves the service without one.
-  ///
-  /// - Parameter words: the program and its arguments, without this process's number.
+  /// `nil` if it cannot be started, which only leaves the service without one.
   init?(_ words: [String]) {
     guard let program = words.first, let pipe = try? makePipe() else { return nil }
     farewell = Descriptor(owning: pipe.writing)
@@ -28,10 +23,9 @@ final class Guardian: Sendable {
     }
   }
 
-  /// Whether it is still there.
   var isThere: Bool { hasEnded.withLock { !$0 } }
 
-  /// Lets it go: there is nothing left to bring back.
+  /// Lets it go: nothing is left to restore.
   func dismiss() {
     try? Files.write([1], to: farewell.number)
   }

@@ -3,10 +3,9 @@ import LinuxRuntime
 import ShieldProtocol
 
 extension HelperClient {
-  /// How long a helper that is well takes at most to say that it holds an order, in milliseconds.
+  /// How long a healthy helper needs at most to confirm an order, in milliseconds.
   static let prompt = 400
 
-  /// Says an order to the helper.
   static func place(_ lines: [UInt8], at path: String) -> HelperLease.Placement {
     // A long order takes a helper that is well some time; one that has stopped is not waited for as long.
     guard renew(ShieldRequest.noStamp, at: path) != .late else { return .unanswered }
@@ -25,7 +24,6 @@ extension HelperClient {
     }
   }
 
-  /// Asks the helper for another lease of the order with that stamp.
   static func renew(_ stamp: Int64, at path: String) -> HelperLease.Renewal {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: prompt)
@@ -50,7 +48,7 @@ extension HelperClient {
     }
   }
 
-  /// Has the helper end whatever is in force for this person, also what somebody put in the order's place a moment ago.
+  /// Ends any order in force for this person, also one that somebody placed just now.
   static func lift(at path: String) {
     do throws(SystemError) {
       var helper = try HelperClient(path: path)

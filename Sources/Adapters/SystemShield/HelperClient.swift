@@ -5,11 +5,10 @@ internal import Octets
 import ShieldProtocol
 
 extension SystemError {
-  /// What a connection fails by where somebody else than root is at its other end (unix(7)).
+  /// The error of a connection whose other end does not belong to root (unix(7)).
   static func notRoots(at path: String) -> SystemError { SystemError("SO_PEERCRED", EPERM, on: path) }
 }
 
-/// A conversation with the privileged helper.
 struct HelperClient: ~Copyable {
   private let descriptor: Descriptor
   private var lines: LineBuffer
@@ -36,7 +35,7 @@ struct HelperClient: ~Copyable {
     unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Says lines and gives what is answered up to the line that ends the answer.
+  /// Sends lines and returns the answers, up to the line that ends them.
   mutating func ask(_ requests: [UInt8]) throws(SystemError) -> [ShieldAnswer] {
     do throws(SystemError) { try say(requests) } catch {
       // A helper without room says so and closes, before it was asked anything.
@@ -50,20 +49,18 @@ struct HelperClient: ~Copyable {
     }
   }
 
-  /// Says one request and gives its answer.
   mutating func ask(_ request: ShieldRequest) throws(SystemError) -> [ShieldAnswer] {
     try ask(Array(request.line.utf8) + [0x0A])
   }
 
-  /// What can be read when the helper says something or goes.
+  /// Becomes readable when the helper says something or goes.
   var number: Int32 { descriptor.number }
 
-  /// Says one request and does not wait for its answer.
+  /// Sends one request without waiting for its answer.
   mutating func say(_ request: ShieldRequest) throws(SystemError) {
     try say(Array(request.line.utf8) + [0x0A])
   }
 
-  /// What the helper said, once something can be read.
   mutating func received() throws(SystemError) -> [ShieldAnswer] {
     try readMore()
     var answers: [ShieldAnswer] = []
@@ -73,7 +70,6 @@ struct HelperClient: ~Copyable {
     return answers
   }
 
-  /// The next line that the helper says.
   private mutating func next() throws(SystemError) -> ShieldAnswer {
     while true {
       guard let line = try nextLine() else {

@@ -1,17 +1,14 @@
 import LinuxRuntime
 
-/// How the privileged helper came to this computer: where it is, what starts it, and what turns it on.
 package enum HelperInstallation: Equatable, Sendable, CaseIterable {
   /// Copied by `shield install` from the folder of a build.
   case copied
   /// Part of the Debian package, which updates and removes it.
   case packaged
 
-  /// The name of the helper's systemd unit.
   package static let unitName = "focuskey-shield.service"
-  /// The program `focuskey` of the Debian package.
   package static let packagedProgram = "/usr/bin/focuskey"
-  /// What systemd links when it is to start the helper at boot.
+  /// The link by which systemd starts the helper at boot.
   package static let start = "/etc/systemd/system/multi-user.target.wants/\(unitName)"
 
   /// The installation that is in force here; `nil` if there is none.
@@ -23,7 +20,6 @@ package enum HelperInstallation: Equatable, Sendable, CaseIterable {
     allCases.first { isThere($0.program) }
   }
 
-  /// The folder of the helper's programs.
   package var folder: String {
     switch self {
     case .copied: "/usr/local/libexec/focuskey"
@@ -31,10 +27,8 @@ package enum HelperInstallation: Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// The helper's program.
   package var program: String { "\(folder)/focuskey-shield" }
 
-  /// The helper's systemd unit.
   package var unit: String {
     switch self {
     case .copied: "/etc/systemd/system/\(Self.unitName)"
@@ -42,7 +36,7 @@ package enum HelperInstallation: Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// What browsers start to talk to: a `focuskey` that nobody but root can change.
+  /// What browsers start and talk to: a `focuskey` that only root can change.
   package var speaker: String {
     switch self {
     case .copied: "\(folder)/focuskey"
@@ -59,7 +53,6 @@ package enum HelperInstallation: Equatable, Sendable, CaseIterable {
       : "unset FOCUSKEY_SHIELD, and start the service again"
   }
 
-  /// The one command that turns blocking on here, as it can be pasted.
   static func fix(_ isThere: (String) -> Bool = { Files.exists($0) }) -> String {
     let install = "\(Environment.sudoCommand) shield install"
     guard let helper = found(isThere) else { return install }

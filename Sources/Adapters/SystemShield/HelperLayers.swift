@@ -3,14 +3,11 @@ import Glibc
 import LinuxRuntime
 import ShieldProtocol
 
-/// The helper's layers, as it tells them; what cannot be told is not there.
 package enum HelperLayers {
   /// The layers, in the order in which the helper names them.
   static let names = ["sites", "connections", "ech", "dns", "app-starts"]
 
-  /// Asks the helper.
-  ///
-  /// - Parameter patience: how long the answer may take, in milliseconds.
+  /// `patience` is in milliseconds.
   package static func ask(at path: String = ShieldSocket.path, patience: Int = 5000) -> [ShieldLayer] {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: patience)
@@ -25,9 +22,7 @@ package enum HelperLayers {
     }
   }
 
-  /// Whether the helper answers.
-  ///
-  /// - Parameter patience: how long the answer may take, in milliseconds.
+  /// `patience` is in milliseconds.
   package static func isThere(at path: String, patience: Int = 800) -> Bool {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: patience)
@@ -38,13 +33,12 @@ package enum HelperLayers {
     }
   }
 
-  /// The layers of a helper that has no room for another question: what it holds, it does not say.
+  /// The layers of a helper that has no room for another question, so its state is unknown.
   static let crowded = names.map {
     ShieldLayer(
       layer: $0, state: .unavailable, why: "the privileged helper is crowded: too many programs ask it at once")
   }
 
-  /// The layers of a helper that does not answer, and why.
   static func silent(_ error: SystemError) -> [ShieldLayer] {
     let why = why(error)
     return names.map { ShieldLayer(layer: $0, state: .unavailable, why: why) }
@@ -85,7 +79,6 @@ package enum HelperLayers {
     }
   }
 
-  /// The one command that turns blocking on here, where the helper's layers are these.
   static func fix(of layers: [ShieldLayer], at path: String) -> String {
     let impostor = SystemError.notRoots(at: path)
     return layers.starts(with: silent(impostor)) ? HelperInstallation.fix(impostor) : HelperInstallation.fix()

@@ -3,112 +3,85 @@
 /// The helper holds an order for one lease at a time, under a stamp. Nothing but a renewal by that stamp shows that it
 /// still does: what is heard beside that (a helper came, one went) only makes the lease ask again.
 struct HelperLease: Equatable, Sendable {
-  /// How the order and the helper stand to each other.
   enum State: Equatable, Sendable {
-    /// Nothing is ordered.
     case none
-    /// Something is ordered until that time, and no helper has taken it yet.
+    /// Something is ordered, and no helper has accepted it yet.
     case ordered(until: Int64?)
-    /// The helper holds the order.
     case held(Hold)
-    /// The helper said no, by that word.
+    /// The helper refused, with that word.
     case refused(String, until: Int64?)
-    /// The helper held the order, and somebody took it away before its time.
+    /// The helper had the order in force, and somebody removed it early.
     case taken(until: Int64?)
   }
 
-  /// An order in force.
   struct Hold: Equatable, Sendable {
-    /// By what it is renewed.
     var stamp: Int64
-    /// When it ends by itself.
     var until: Int64?
-    /// When it came in force.
     var since: Int64
-    /// When the helper last said that it holds it.
+    /// When the helper last confirmed the order.
     var renewed: Int64
   }
 
-  /// What happens to a lease.
   enum Command: Equatable, Sendable {
-    /// Something new is to be held until that time.
     case order(until: Int64?)
-    /// Nothing is to be held any more.
     case lift
     /// It is time to renew.
     case turn
-    /// A helper came or went.
     case helperChanged
-    /// The helper's answer to the order.
     case placed(Placement)
-    /// The helper's answer to a renewal.
     case renewed(Renewal)
   }
 
-  /// What became of an order that was said to the helper.
   enum Placement: Equatable, Sendable {
-    /// It is in force under that stamp.
     case stamped(Int64)
-    /// The helper said no, by that word.
     case refused(String)
-    /// Nobody answered.
     case unanswered
   }
 
-  /// What became of a renewal.
   enum Renewal: Equatable, Sendable {
-    /// The helper holds the order.
     case held
     /// The helper holds another order, or none.
     case lost
-    /// No helper is there.
     case gone
     /// A helper is there and did not answer in time.
     case late
-    /// A helper is there and has no room for questions, which says nothing of what it holds.
+    /// A helper is there but has no room for questions, which says nothing about its orders.
     case crowded
   }
 
-  /// What has to be done.
   enum Action: Equatable, Sendable {
-    /// Say the order to the helper.
     case place
-    /// Ask the helper for another lease under that stamp.
     case renew(stamp: Int64)
-    /// Have the helper end the order.
     case lift
     /// Say that somebody took the order away, and that it is in force again.
     case reportTaken
   }
 
-  /// How long the helper holds an order that nobody renews, in milliseconds.
+  /// How long the helper keeps an order that is not renewed, in milliseconds.
   let length: Int64
   /// How long it holds one that is renewed.
   let longest: Int64
-  /// The word of a refusal that is over soon.
+  /// The word for a refusal that soon passes.
   let crowded: String
-  /// How long a helper that is there may be silent before its order counts as lost.
+  /// How many milliseconds a helper may be silent before its order counts as lost.
   static let patience: Int64 = 5000
 
   private(set) var state = State.none
 
-  /// A lease of nothing.
   init(length: Int64, longest: Int64, crowded: String) {
     self.length = length
     self.longest = longest
     self.crowded = crowded
   }
 
-  /// Whether the helper holds the order.
   var isHeld: Bool { if case .held = state { true } else { false } }
 
-  /// By what the order is renewed that the helper holds.
+  /// `nil` unless the helper holds the order.
   var stamp: Int64? { if case .held(let hold) = state { hold.stamp } else { nil } }
 
-  /// Why the helper does not hold the order, by its own word.
   var refusal: String? { if case .refused(let word, _) = state { word } else { nil } }
 
-  /// Takes in what happened at a time of the clock that counts through suspend; what has to be done then, in order.
+  /// `now` is on the clock that counts through suspend; returns what must be done, in order.
   mutating func handle(_ command: Command, at now: Int64) -> [Action] {
     switch (state, command) {
     case (_, .order(let until)):

@@ -3,31 +3,28 @@ import Glibc
 import LinuxRuntime
 import ShieldProtocol
 
-/// A standing conversation with the helper that only listens: begun again whenever a helper is there.
+/// A connection to the helper that only listens, reopened whenever a helper is there.
 struct HelperListener: ~Copyable {
-  /// What came of a turn.
   enum Outcome {
     case nothing
-    /// A helper came or went.
     case helperChanged
-    /// The helper says that its layers are not what they were.
     case layersChanged
   }
 
   private let path: String
   private var helper: HelperClient?
   private var place: FileWatch
-  /// Whether the helper has said that it tells what happens.
+  /// Whether the helper has confirmed that it reports events.
   private var isTold = false
   private var wait = Wait.tries(Self.mostTries)
 
-  /// When a helper is looked for that is not there.
+  /// When to look for a helper that is missing.
   private enum Wait {
-    /// At once a few times: a socket is there a moment before somebody listens at it.
+    /// At once, a few times: a socket exists a moment before somebody listens at it.
     case tries(Int)
     /// When something changes at its place.
     case change
-    /// A helper is there, and has no time or no room: in a second.
+    /// In a second: a helper is there, but has no time or no room.
     case second
   }
 
@@ -39,16 +36,16 @@ struct HelperListener: ~Copyable {
     place = FileWatch(of: path)
   }
 
-  /// What can be read when the helper says something or goes; -1 while there is none.
+  /// Becomes readable when the helper says something or goes; -1 while there is none.
   var descriptor: Int32 {
     switch helper {
     case .some(let helper): helper.number
     case .none: -1
     }
   }
-  /// What can be read when something changes at the helper's place; -1 while a helper is there.
+  /// Becomes readable when something changes at the helper's place; -1 while a helper is there.
   var placeDescriptor: Int32 { helper == nil ? place.descriptor ?? -1 : -1 }
-  /// How long to wait at most, as poll(2) takes it.
+  /// The longest time to wait, as poll(2) expects it.
   var pause: Int32 {
     guard helper == nil else { return -1 }
     switch wait {
@@ -58,11 +55,7 @@ struct HelperListener: ~Copyable {
     }
   }
 
-  /// Does what there is to do after a wait.
-  ///
-  /// - Parameters:
-  ///   - heard: whether the helper's descriptor can be read.
-  ///   - placeChanged: whether the place's can.
+  /// `heard` and `placeChanged` say which of the two descriptors can be read.
   mutating func turn(heard: Bool, placeChanged: Bool, telling reporter: AttemptReporter) -> Outcome {
     if placeChanged {
       place = FileWatch(of: path)

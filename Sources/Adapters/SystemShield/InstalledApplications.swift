@@ -2,7 +2,6 @@ import DesktopEntries
 import Glibc
 import LinuxRuntime
 
-/// The applications of this computer, as the desktop's folders list them, and the files that start them.
 struct InstalledApplications {
   /// The entries, those of the person first; of one id a launcher takes the first. The others count as well: an entry
   /// that the person puts over the packager's starts something else, and the app is what it was.
@@ -10,13 +9,10 @@ struct InstalledApplications {
   private let paths: [String: String]
   private let surroundings: Surroundings
 
-  /// Where things lie for the person.
   struct Surroundings: Sendable {
-    /// The person's home folder.
     var home: String
     /// Folders that hold `applications/`, the strongest first (XDG Base Directory Specification).
     var dataFolders: [String]
-    /// Folders in which a program's name is looked up.
     var programFolders: [String]
     /// A prefix for the system's own folders: empty, except in a tree made for a test.
     var root = ""
@@ -70,12 +66,11 @@ struct InstalledApplications {
     self.surroundings = surroundings
   }
 
-  /// The text of an entry.
   func text(of id: String) -> [UInt8]? {
     paths[id].flatMap { try? Files.read($0, limit: DesktopEntry.longest) }
   }
 
-  /// The files whose start is the start of the application, by every entry of its id.
+  /// The files whose start counts as a start of the app, from every entry with its id.
   func programs(of entry: DesktopEntry) -> [String] {
     var seen: Set<String> = []
     let versions = entries.filter { $0.id == entry.id }
@@ -104,7 +99,7 @@ struct InstalledApplications {
     return surroundings.programFolders.map { "\($0)/\(program)" }.first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// A starter script of a package names the real program; people and other launchers may start that one too.
+  /// Adds the program that a package's starter script names, since others may start it directly.
   private func withWrapped(_ program: String) -> [String] {
     guard let octets = try? Files.read(program, limit: 64 << 10), octets.starts(with: "#!".utf8) else {
       return [program]
@@ -116,7 +111,7 @@ struct InstalledApplications {
     return [program] + candidates.map { surroundings.root + $0 }.filter { Files.exists($0) }
   }
 
-  /// `/app/bin/COMMAND` inside the Flatpak is in its folder outside; its metadata name the command.
+  /// `/app/bin/COMMAND` is in the Flatpak's folder outside; its metadata names the command.
   private func flatpakPrograms(_ id: String) -> [String] {
     let roots = surroundings.dataFolders.prefix(1).map { "\($0)/flatpak" } + ["\(surroundings.root)/var/lib/flatpak"]
     return roots.compactMap { root in

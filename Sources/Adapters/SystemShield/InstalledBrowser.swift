@@ -3,9 +3,8 @@ import Glibc
 import JSONText
 import LinuxRuntime
 
-/// A browser on this computer, and what holds in it.
 package struct InstalledBrowser: Sendable, Equatable {
-  /// What becomes of a blocked site in it.
+  /// What happens to a blocked site in the browser.
   package enum Sites: String, Sendable {
     /// The name is read on the wire, whatever the browser.
     case wire
@@ -16,15 +15,15 @@ package struct InstalledBrowser: Sendable, Equatable {
     case open
   }
 
-  /// What it is told by this computer's owner.
+  /// Which policy this computer's owner gives it.
   package enum Policy: String, Sendable {
-    /// Ours: not to encrypt names.
+    /// Our policy: not to encrypt names.
     case ours
-    /// Somebody else's, which is not changed.
+    /// Somebody else's policy, which is not changed.
     case others
-    /// It would read ours, and there is none.
+    /// It would read our policy, but none is installed.
     case missing
-    /// It reads none that are known here.
+    /// It reads no policy that is known here.
     case unread
   }
 
@@ -38,20 +37,15 @@ package struct InstalledBrowser: Sendable, Equatable {
     case none
   }
 
-  /// What people call it.
   package let name: String
   /// Where it came from: `package`, `snap` or `flatpak`.
   package let origin: String
-  /// What becomes of a blocked site in it.
   package let sites: Sites
-  /// What it is told.
   package let policy: Policy
-  /// Whether it shows the promise.
   package let page: Page
-  /// Whether it blocks parts of sites.
   package var parts = PathsReport.State.unknown
 
-  /// The browser as a person knows it, with where it came from if that is not a package.
+  /// The browser's name, with its origin if that is not a package.
   package var title: String {
     switch origin {
     case "snap": "\(name) (Snap)"
@@ -60,7 +54,6 @@ package struct InstalledBrowser: Sendable, Equatable {
     }
   }
 
-  /// What holds in it, in a sentence for each part.
   package var sentences: [String] {
     let blocking =
       switch sites {
@@ -87,12 +80,7 @@ package struct InstalledBrowser: Sendable, Equatable {
 }
 
 extension InstalledBrowser {
-  /// The browsers of this computer and of this person, as they are found.
-  ///
-  /// - Parameters:
-  ///   - layers: the shield's layers, as they were just found.
-  ///   - root: what stands for `/`, in trials.
-  ///   - home: the person's home folder.
+  /// `root` replaces `/` in trials.
   package static func all(
     _ layers: [ShieldLayer], _ options: SystemShield.Options, root: String = "", home: String? = nil
   ) -> [InstalledBrowser] {
@@ -111,11 +99,9 @@ extension InstalledBrowser {
   }
 }
 
-/// Looks for browsers where packages, Snaps and Flatpaks put them.
 struct BrowserSearch {
   let root: String
   let home: String
-  /// Those whose extension is there.
   let running: [BrowserCall]
 
   static let proxyLayer = "browser-proxy"
@@ -145,14 +131,13 @@ struct BrowserSearch {
     }
   }
 
-  /// Whether it blocks parts of sites; one that runs without a word from the extension does not.
+  /// A browser that runs without a word from its extension does not block parts.
   func parts(_ found: Found, _ page: InstalledBrowser.Page) -> PathsReport.State {
     if running.contains(where: { $0.seesParts && isOf($0, found.kind, found.form) }) { return .active }
     if page == .none || page == .active { return .off }
     return found.form.origin == .package && Self.isRunning(found.kind) ? .off : .unknown
   }
 
-  /// Whether a program of that browser runs for this person.
   private static func isRunning(_ kind: BrowserKind) -> Bool {
     Folder.names(in: "/proc").contains { name in
       guard Int32(name) != nil, Files.isOwn("/proc/\(name)"),
@@ -162,7 +147,6 @@ struct BrowserSearch {
     }
   }
 
-  /// Whether what was heard came from that browser.
   private func isOf(_ call: BrowserCall, _ kind: BrowserKind, _ form: BrowserKind.Form) -> Bool {
     guard call.rules != nil || call.seesParts else { return false }
     switch form.origin {

@@ -1,11 +1,11 @@
 import FocusPorts
 import LinuxRuntime
 
-/// What was found of the layers last, for everybody who asks, and word of each change that nobody asked for.
+/// The last known state of the layers, and news of changes that no order made.
 final class LayerBoard: Sendable {
   private let found: Locked<ShieldReport>
   private let box: AsyncStream<Void>.Continuation
-  /// Each time that the layers are not what they were, though no order changed them.
+  /// Yields each time the layers change without an order that changed them.
   let changes: AsyncStream<Void>
 
   init(_ report: ShieldReport) {
@@ -15,9 +15,7 @@ final class LayerBoard: Sendable {
 
   var report: ShieldReport { found.withLock { $0 } }
 
-  /// Takes in what was found.
-  ///
-  /// - Parameter announcing: whether a change is told; what an order changes is told as what it is.
+  /// `announcing` says whether a change is news; what an order changes is reported as such.
   func show(_ report: ShieldReport, announcing: Bool) {
     let isNew = found.withLock { found in
       defer { found = report }

@@ -4,9 +4,8 @@ import LinuxRuntime
 import SiteLists
 package import SiteRules
 
-/// The lists that ship with what the person changed about them, and the apps of this computer.
+/// The shipped lists with the person's changes, and the apps of this computer.
 package struct ListsHere: ListBook {
-  /// What a list holds, read for quick answers.
   private struct List: Sendable {
     let changes: Category?
     let sites: Set<SiteName>
@@ -17,10 +16,7 @@ package struct ListsHere: ListBook {
   private let read = Locked<[String: List]>([:])
   private let notes: String?
 
-  /// Lists that nobody asked for yet.
-  ///
-  /// - Parameter notes: the service's folder, in which browsers are noted; without one some browser is thought of that
-  ///   sees parts of sites.
+  /// Without `notes`, some browser is assumed to see parts of sites.
   package init(notes: String? = nil) {
     self.notes = notes
   }
@@ -30,10 +26,8 @@ package struct ListsHere: ListBook {
     notes.map { BrowserCall.all(in: $0).contains(where: \.seesParts) } ?? true
   }
 
-  /// Whether a list of that name ships.
   package func ships(_ list: String) -> Bool { SiteLists.names.contains(list) }
 
-  /// The entry of a list that decides about a host.
   package func entry(for host: SiteName, in name: String, _ changes: Category?) -> ListEntry? {
     guard let list = list(name, changes) else { return nil }
     for domain in Self.domains(of: host) {
@@ -43,7 +37,6 @@ package struct ListsHere: ListBook {
     return nil
   }
 
-  /// Whether an app is on a list.
   package func hasApp(_ app: String, in name: String, _ changes: Category?) -> Bool {
     if list(name, changes)?.apps.contains(Self.bare(app)) ?? false { return true }
     // What a menu says of an app, unless the person took it out.
@@ -51,12 +44,11 @@ package struct ListsHere: ListBook {
     return entries(of: app).contains { MenuCategories.lists(of: $0.categories).contains(name) }
   }
 
-  /// Whether an app of that name is installed.
   package func isInstalled(_ app: String) -> Bool {
     !entries(of: app).isEmpty
   }
 
-  /// The entries of an app; its file is looked for first, because to read all of them takes a while.
+  /// Looks for the app's own file first, because reading all entries takes a while.
   private func entries(of app: String) -> [DesktopEntry] {
     let places = InstalledApplications.Surroundings()
     let file = "applications/\(Self.bare(app)).desktop"
@@ -86,7 +78,7 @@ package struct ListsHere: ListBook {
     return domains
   }
 
-  /// An app with or without the ending of its desktop entry.
+  /// Drops the ending of the desktop entry, if there is one.
   private static func bare(_ app: String) -> String {
     app.hasSuffix(".desktop") ? String(app.dropLast(".desktop".count)) : app
   }

@@ -4,9 +4,7 @@ import LinuxRuntime
 
 /// Browsers from Flatpak, which see nothing of this computer's folders and have their policies in places of their own.
 extension MachineExtension {
-  /// Puts policies where browsers from Flatpak read them; where there is no Flatpak, none.
-  ///
-  /// - Returns: what stays as it is, in words.
+  /// Places policies for browsers from Flatpak, if that is installed; returns what stays as it is.
   func placeInFlatpaks() throws(SystemError) -> [String] {
     guard Files.isFolder(at(PolicyFolders.flatpaks)) else { return [] }
     return try placeFlatpakFirefox() + placeFlatpakChromium()
@@ -43,7 +41,7 @@ extension MachineExtension {
   /// How long a sandbox may take to come up, in tenths of a second.
   private static let patience = 300
 
-  /// Whether the sandbox of Chromium comes up, with a program of no effect in the browser's place.
+  /// Whether Chromium's sandbox starts, with a harmless program in the browser's place.
   private func startsChromium() -> Bool {
     let words = ["run", "--system", "--command=true", PolicyFolders.flatpakChromiumID]
     // On no terminal of anybody's, with nothing of what is open here.

@@ -8,21 +8,18 @@ package import LinuxRuntime
 ///
 /// Policies of others stay as they are: ours lie in files of their own, and leave out what others' files say already.
 package struct MachineExtension: Sendable {
-  /// What an installation came to.
   package struct Outcome: Sendable, Equatable {
     /// The extension's id in browsers of Chromium's kind, which follows from this computer's own key.
     package let id: String
-    /// What stays as others have it, in words.
+    /// What was left as others had set it, in words.
     package let notes: [String]
   }
 
   /// The name under which this extension asks for its program; that of a person's own extension may be there too.
   static let hostName = "\(BrowserExtension.hostName).machine"
-  /// Whether the extension was put into this computer's browsers.
   package var isInstalled: Bool { Files.exists(at(package)) }
 
   static let share = "/usr/local/share/focuskey"
-  /// The package that browsers install.
   let package = "\(Self.share)/focuskey.crx"
   private let archive = "\(Self.share)/focuskey.xpi"
   private let update = "\(Self.share)/update.xml"
@@ -31,7 +28,7 @@ package struct MachineExtension: Sendable {
   private let wrapper = "/usr/local/libexec/focuskey/browser-host"
   private let root: String
 
-  /// - Parameter root: what stands for `/`, in trials.
+  /// `root` replaces `/` in trials.
   package init(root: String = "") {
     self.root = root
   }
@@ -70,7 +67,7 @@ package struct MachineExtension: Sendable {
     return Outcome(id: id, notes: notes)
   }
 
-  /// Takes all of it away; the paths that would not go.
+  /// Removes everything; returns the paths that could not be removed.
   package func remove() -> [String] {
     // The program that the extension talks to goes first: without it, the extension opens everything and brings tabs
     // back. It must still be there then, which it is not long after its policy.
@@ -90,7 +87,7 @@ package struct MachineExtension: Sendable {
     return left
   }
 
-  /// Removes files; those that would not go.
+  /// Removes files; returns those that could not be removed.
   func removed(_ files: [String]) -> [String] {
     files.filter { path in (try? Files.remove(at(path))) == nil }
   }
@@ -137,7 +134,7 @@ package struct MachineExtension: Sendable {
     return []
   }
 
-  /// What Firefox is told in any case.
+  /// The policies that Firefox always gets.
   static let plainPolicies: [(String, JSONValue)] = [
     ("DisableEncryptedClientHello", true),
     // What hides names from the queue comes with names asked over HTTPS, also in Firefoxes that do not know the line
@@ -149,7 +146,7 @@ package struct MachineExtension: Sendable {
     JSONValue.object(JSONObject([(mark, true), ("policies", .object(JSONObject(policies)))])).octets
   }
 
-  /// Firefox looks at the policies alone; by this beside them we know our file again.
+  /// Marks the file as ours: Firefox looks only at the policies beside it.
   private static let mark = "FocusKey"
 
   static func isOurs(_ octets: [UInt8]) -> Bool {
@@ -179,7 +176,7 @@ package struct MachineExtension: Sendable {
     guard unsafe chmod(at(path), mode) == 0 else { throw .last("chmod", on: path) }
   }
 
-  /// Makes a folder and those above it that are missing, and notes which; the first is the one that contains the note.
+  /// Makes a folder and its missing parents, and notes them; the first one contains the note.
   private func makeFolder(_ path: String) throws(SystemError) {
     let new = try missing(above: path)
     guard !new.isEmpty else { return }
@@ -194,7 +191,7 @@ package struct MachineExtension: Sendable {
     return above + [path]
   }
 
-  /// Rises with time, so that browsers take what was installed last: days, and every second second of the day.
+  /// Rises with time, so that browsers install the newest: days, then half the day's seconds.
   private static func version(at milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return "0.1.\(seconds / 86_400).\(seconds % 86_400 / 2)"
@@ -202,7 +199,7 @@ package struct MachineExtension: Sendable {
 }
 
 extension JSONObject {
-  /// An object whose names are not known before.
+  /// An object with names that are known only at run time.
   fileprivate init(_ members: [(String, JSONValue)]) {
     self.init()
     for (name, value) in members { append(name, value) }

@@ -7,7 +7,7 @@ internal import Octets
 /// What a person's own rights can hold without the privileged helper: the desktop's proxy setting, and entries that
 /// stand in for those of blocked apps.
 struct OwnLayers: Sendable {
-  /// What the desktop's proxy setting leads to: a door of this service through which nobody goes.
+  /// The place that the proxy setting leads to: a port of this service that lets nobody through.
   struct Door: Sendable {
     /// Host and port of the door.
     let place: String
@@ -30,10 +30,9 @@ struct OwnLayers: Sendable {
   private let proxies: [DesktopProxy]
   private let standIns: StandIns
   private let command: [String]
-  /// What is held; nothing where the helper holds it all, or nothing is ordered.
+  /// `nil` where the helper holds it all, or nothing is ordered.
   private(set) var door: Door?
   private var originals: [String: [UInt8]] = [:]
-  /// What each of the desktops' settings was found to be.
   private(set) var findings: [DesktopProxy.Finding]?
   private var followers: FollowersConnections
 
@@ -49,9 +48,7 @@ struct OwnLayers: Sendable {
     self.command = command
   }
 
-  /// Makes them hold a plan.
-  ///
-  /// - Parameter opened: is told of the door before anybody is led there.
+  /// `opened` is told of the door before anybody is led there.
   mutating func hold(
     _ plan: ShieldPlan, _ installed: InstalledApplications, doorAt place: String?, opened: (Door?) -> Void
   ) {
@@ -66,7 +63,7 @@ struct OwnLayers: Sendable {
     put()
   }
 
-  /// Lets go of everything, and brings back what stood there, also what a service before this one changed.
+  /// Restores everything that was changed, also by an earlier service.
   mutating func release() {
     door = nil
     originals = [:]
@@ -76,18 +73,17 @@ struct OwnLayers: Sendable {
     standIns.restore()
   }
 
-  /// Ends what was connected before in a browser whose extension holds what it was told, by the program that it
-  /// started.
+  /// Ends earlier connections of a browser whose extension applies what it was told.
   mutating func endConnections(ofBrowserThatStarted program: Int32) {
     followers.end(ofBrowserThatStarted: program)
   }
 
-  /// Ends what was connected before in programs that have asked for the door's script since.
+  /// Ends earlier connections of programs that have asked for the door's script since.
   mutating func endConnectionsOfFollowers() {
     if let door { followers.end(ofThoseConnectedTo: door.port) }
   }
 
-  /// Puts back what somebody took away; the names of the layers concerned.
+  /// Puts back what somebody removed; returns the names of the layers concerned.
   mutating func repair() -> [String] {
     var repaired: [String] = []
     if let door, let findings,
@@ -116,15 +112,12 @@ struct OwnLayers: Sendable {
   private static let entriesName = "app-entries"
   static let names = [proxyName, entriesName]
 
-  /// Why nothing is held, where nothing is.
+  /// Why nothing is held.
   enum Idle {
-    /// Nothing is to be blocked.
     case nothingOrdered
-    /// The privileged helper holds all that could be held here, and more.
     case helperHoldsMore
-    /// Something is to be blocked, the helper does not hold it, and nothing of it is seen here.
+    /// Something should be blocked; the helper does not hold it, and nothing of it is seen here.
     case notHeld
-    /// Nothing of what is to be blocked is of that kind.
     case nothingOfThisKind
 
     fileprivate func words(_ kind: String) -> String {
@@ -137,9 +130,6 @@ struct OwnLayers: Sendable {
     }
   }
 
-  /// The layers as they are now.
-  ///
-  /// - Parameter idle: why nothing is held, where nothing is.
   func layers(idle: Idle) -> [ShieldLayer] {
     let count = standIns.standing.count
     let entries =

@@ -16,14 +16,14 @@ struct PersonalLayers {
   /// Whether the service holds what it can alone, because no helper holds more; `nil` while that is not decided.
   private(set) var isAlone: Bool?
 
-  /// What an earlier service left standing still goes on at the first match.
+  /// Apps that an earlier service froze go on at the first match.
   init(_ options: SystemShield.Options) {
     self.options = options
     running = RunningApplications(note: options.frozenNote)
     own = options.ownLayers
   }
 
-  /// What has to be looked at again when it changes; cheap, unlike ``layers(of:)``.
+  /// What is cheap to compare, unlike ``layers(of:)``; when it changes, look at the layers again.
   struct Standing: Equatable {
     fileprivate let frozen: Int
     fileprivate let obstacles: Set<ScreenHindrance>
@@ -38,24 +38,18 @@ struct PersonalLayers {
       isAlone: isAlone)
   }
 
-  /// From here on somebody brings everything back should this service die.
+  /// Starts a guardian that restores everything should this service die.
   mutating func beWatchedOver() {
     guard guardian?.isThere != true, !options.guardian.isEmpty else { return }
     guardian = Guardian(options.guardian)
   }
 
-  /// Has the next ``match(_:isHeld:at:door:)`` begin again, for another order.
+  /// Makes the next ``match(_:isHeld:at:door:)`` start over, for another order.
   mutating func forget() {
     isAlone = nil
   }
 
-  /// Holds what a person's rights can where the helper does not hold the order, and lets go of it where it does.
-  ///
-  /// - Parameters:
-  ///   - active: the order in force.
-  ///   - isHeld: whether the helper holds it.
-  ///   - place: where blocked sites lead to in browsers that follow the desktop's proxy.
-  ///   - door: serves the script.
+  /// Applies the personal layers if the helper does not hold the order, and else releases them.
   mutating func match(_ active: ActiveOrder?, isHeld: Bool, at place: String?, door: ShieldFront) {
     let alone = active != nil && !isHeld
     guard isAlone != alone else { return }
@@ -68,12 +62,12 @@ struct PersonalLayers {
     }
   }
 
-  /// Has blocked apps that are running stand still or end, and all others go on.
+  /// Freezes or ends blocked apps that are running, and lets all others go on.
   mutating func matchRunning(_ active: ActiveOrder?) {
     running.match(active?.programs ?? [], choice: options.running)
   }
 
-  /// Puts back what somebody took away; the names of the layers concerned.
+  /// Puts back what somebody removed; returns the names of the layers concerned.
   mutating func repair() -> [String] {
     var repaired = own.repair()
     // Before new ones are stopped, which takes them a moment.
@@ -81,9 +75,7 @@ struct PersonalLayers {
     return repaired
   }
 
-  /// Ends what was connected before in browsers that have gone by the script, or by their extension, since.
-  ///
-  /// - Parameter rules: whether what extensions say is of the order in force.
+  /// `rules` says whether what extensions say is about the order in force.
   mutating func endOldConnections(scriptWasRead: Bool, extensionsFollow rules: Bool) {
     if scriptWasRead { own.endConnectionsOfFollowers() }
     // With the helper, connections end in every app.
@@ -105,26 +97,24 @@ struct PersonalLayers {
     HelperClient.name(browsers, for: stamp, at: options.helper)
   }
 
-  /// Brings everything back.
   mutating func release() {
     running.releaseAll()
     own.release()
     letGuardianGo()
   }
 
-  /// Nothing is held that would have to be brought back.
+  /// Call it when nothing is left to restore.
   mutating func letGuardianGo() {
     guardian?.dismiss()
     guardian = nil
   }
 
-  /// The layers as they are now; asks the desktop, which may take a moment.
+  /// Asks the desktop, which may take a moment.
   func layers(of active: ActiveOrder?) -> [ShieldLayer] {
     let idle: OwnLayers.Idle = active == nil ? .nothingOrdered : isAlone == true ? .nothingOfThisKind : .helperHoldsMore
     return own.layers(idle: idle)
   }
 
-  /// The layer of running apps.
   func runningLayer(of active: ActiveOrder?) -> ShieldLayer {
     guard let active, active.coverage.apps else {
       return ShieldLayer(layer: Self.runningName, state: .down, why: "no apps to block")
@@ -135,7 +125,6 @@ struct PersonalLayers {
 
   static let runningName = "running-apps"
 
-  /// The layer of running apps, of which some stand still, some may be left alone, and some were ended.
   static func runningLayer(standing: Int, obstacles: [String], ended: Int) -> ShieldLayer {
     let frozen = standing == 0 ? [] : ["\(standing) frozen"]
     let woken =

@@ -1,20 +1,14 @@
 /// Where a browser of Chromium's kind looks for what this computer's owner decides.
 struct PolicyFolders: Sendable {
-  /// What people call it.
   let name: String
-  /// The folder of its policies.
   let policies: String
-  /// The folder in which programs say that extensions may talk to them.
+  /// The folder where programs declare that extensions may talk to them.
   let hosts: String
 
-  /// The name of our file among the policies.
   static let file = "focuskey.json"
-  /// Firefox's one file of policies.
   static let firefox = "/etc/firefox/policies/policies.json"
-  /// Firefox's folder of programs that extensions may talk to.
   static let firefoxHosts = "/usr/lib/mozilla/native-messaging-hosts"
 
-  /// Where Flatpak keeps what is installed for everybody.
   static let flatpaks = "/var/lib/flatpak"
   #if arch(arm64)
   private static let machine = "aarch64"

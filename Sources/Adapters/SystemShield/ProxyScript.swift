@@ -5,17 +5,14 @@ import SiteRules
 ///
 /// A door that answers and says no is final; one where nobody answers, because the service died, leaves the usual way.
 struct ProxyScript: Sendable, Equatable {
-  /// The script's text.
   let text: String
   /// How many names did not fit.
   let leftOut: Int
 
-  /// Browsers read a megabyte and no more.
+  /// In octets: browsers read a megabyte and no more.
   private static let longest = 900_000
 
-  /// - Parameters:
-  ///   - sections: the profiles' sites.
-  ///   - door: host and port that closed hosts lead to.
+  /// `door` is the host and port that closed hosts lead to.
   init(_ sections: [ShieldPlan.Section], door: String) {
     var room = Self.longest
     var leftOut = 0

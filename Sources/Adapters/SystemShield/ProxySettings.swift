@@ -7,23 +7,20 @@ enum ProxyKey: Sendable {
   case address
 }
 
-/// A desktop's own settings of its proxy, in its own words.
 protocol ProxySettings: Sendable {
-  /// Whether the desktop can be asked at all.
   var isThere: Bool { get }
   /// The word by which browsers follow a script.
   var automatic: String { get }
-  /// The value of a key; `nil` if it cannot be read.
+  /// `nil` if it cannot be read.
   func get(_ key: ProxyKey) -> String?
-  /// Writes a word that ``get(_:)`` or ``word(for:)`` gave; says whether it was taken.
+  /// Writes a word from ``get(_:)`` or ``word(for:)``; returns whether that succeeded.
   func set(_ key: ProxyKey, _ word: String) -> Bool
-  /// Brings a word back, so that nothing is left that was set where the word is what the desktop ships.
+  /// Restores a word; where it is what the desktop ships, the setting is removed.
   func putBack(_ key: ProxyKey, _ word: String)
-  /// An address as its key contains it.
+  /// An address as the settings write it.
   func word(for address: String) -> String
-  /// Whether nobody uses a proxy.
   func isUnused(mode: String, address: String) -> Bool
-  /// Whether browsers that were running before look at it, by the mode that stood there then.
+  /// Whether running browsers notice the change, given the mode that was set before.
   func isSeenAtOnce(after mode: String) -> Bool
 }
 
@@ -32,7 +29,6 @@ struct GnomeProxy: ProxySettings {
   private static let schema = "org.gnome.system.proxy"
   private let program: String?
 
-  /// - Parameter variable: the environment.
   init(_ variable: (String) -> String?) {
     // Without a session's bus the settings of a desktop cannot be written; trials keep theirs in a file of their own.
     let bus = variable("DBUS_SESSION_BUS_ADDRESS") != nil || variable("GSETTINGS_BACKEND") == "keyfile"
@@ -71,7 +67,7 @@ struct GnomeProxy: ProxySettings {
   }
 }
 
-/// KDE's settings, which its own programs and browsers of Chromium's kind follow there.
+/// KDE's settings, which KDE's own programs and browsers of Chromium's kind follow there.
 struct PlasmaProxy: ProxySettings {
   private static let place = ["--file", "kioslaverc", "--group", "Proxy Settings", "--key"]
   private let reader: String?
@@ -79,7 +75,6 @@ struct PlasmaProxy: ProxySettings {
   private let teller: String?
   private let file: String
 
-  /// - Parameter variable: the environment.
   init(_ variable: (String) -> String?) {
     func find(_ names: String...) -> String? { names.compactMap { ShortProgram.find($0, variable) }.first }
     let isPlasma = variable("XDG_CURRENT_DESKTOP")?.split(separator: ":").contains("KDE") ?? false

@@ -6,25 +6,20 @@ import LinuxRuntime
 /// The programs that an order was about when it began: a session goes on blocking them, whatever becomes of the entries
 /// that name them, also for a service that is started again in the middle of it.
 struct SessionPrograms {
-  /// A program of an app.
   struct Program: Equatable {
     /// The app, by its desktop id.
     let application: String
-    /// The path of its file.
     let path: String
   }
 
   private let file: String
-  /// What is ordered, what that is about, and whether it answers for encrypted names.
   private var noted: (order: String, programs: [Program], answersECH: Bool)?
   private static let answer = "ech answer"
 
-  /// The longest note: as many programs as an order may name.
+  /// The longest note, in octets: as many programs as an order may name.
   private static let longest = 2 << 20
 
-  /// What a service before this one noted.
-  ///
-  /// - Parameter folder: where notes are that outlive the service.
+  /// Reads what an earlier service noted; notes in the folder outlive the service.
   init(in folder: String) {
     file = "\(folder)/session-programs"
     let text = String(decoding: (try? Files.readOwn(file, limit: Self.longest)) ?? [], as: UTF8.self)
@@ -42,13 +37,12 @@ struct SessionPrograms {
     )
   }
 
-  /// What is noted for an order; nothing where it is another one.
+  /// What is noted for an order; empty if the note is about another one.
   func programs(of order: ShieldOrder) -> [Program] {
     noted?.order == Self.name(order) ? noted?.programs ?? [] : []
   }
 
-  /// Whether an order that goes on answers for encrypted names: a session that began so ends so, whatever the
-  /// configuration says to a service that is started again meanwhile.
+  /// A session keeps the choice that it began with, even if the configuration changes meanwhile.
   func answersECH(for order: ShieldOrder) -> Bool { noted?.order == Self.name(order) && noted?.answersECH == true }
 
   /// Notes what an order is about; what is noted for it already stays.
@@ -64,17 +58,16 @@ struct SessionPrograms {
     try? Files.replace(file, with: lines.flatMap { Array("\($0)\n".utf8) })
   }
 
-  /// Notes what an order in force is about.
   mutating func note(_ active: ActiveOrder) {
     note(active.plan.programs, of: active.order, answersECH: active.answersECH)
   }
 
-  /// Nothing is ordered now. After a break the same order is about the same programs.
+  /// Removes only the file: after a break the same order is about the same programs.
   func removeNote() {
     _ = unsafe unlink(file)
   }
 
-  /// What tells an order from another one, in a line: FNV-1a of all that it names (RFC 9923).
+  /// Identifies an order in one line: FNV-1a of all that it names (RFC 9923).
   private static func name(_ order: ShieldOrder) -> String {
     let named = order.blocks.flatMap { blocks -> [String] in
       ["\(blocks.mode)"] + [blocks.apps, blocks.categories, blocks.except].flatMap { $0 + ["/"] }

@@ -6,25 +6,18 @@ import ShieldProtocol
 /// What changes the shield from outside, noticed on a thread of its own that sleeps while nothing does: the helper
 /// comes, goes or says something, a browser's extension does, or files of the extension or entries of apps come and go.
 final class ShieldEvents: Sendable {
-  /// What happened.
   enum Event: Sendable {
-    /// A helper came or went.
     case helperChanged
-    /// The entries of apps are not what they were.
     case entriesChanged
-    /// Some layer may not be what it was.
     case layersChanged
   }
 
-  /// What happens from now on.
   let stream: AsyncStream<Event>
   private let box: AsyncStream<Event>.Continuation
   private let bell = WakeEvent()
   private let isOver = Locked(false)
 
-  /// - Parameters:
-  ///   - options: where things lie.
-  ///   - reporter: is told what the helper refused and put back.
+  /// `reporter` is told what the helper refused and put back.
   init(_ options: SystemShield.Options, telling reporter: AttemptReporter) {
     (stream, box) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
     try? Files.makeFolder(BrowserCall.folder(in: options.notes))
@@ -61,17 +54,16 @@ final class ShieldEvents: Sendable {
     }
   }
 
-  /// Lets the thread go.
   func end() {
     isOver.withLock { $0 = true }
     bell.ring()
   }
 
-  /// Where files tell of browsers: their programs' notes, and the extension's own files.
+  /// The places where files tell of browsers: their programs' notes, and the extension's files.
   private struct Places: ~Copyable {
     private let options: SystemShield.Options
     private let browsers: FolderWatch
-    /// This person's own extension, and everybody's.
+    /// Watches this person's own extension, and everybody's.
     private var own: FileWatch
     private var machine: FileWatch
 
@@ -84,7 +76,7 @@ final class ShieldEvents: Sendable {
 
     var descriptors: [Int32] { [browsers.descriptor ?? -1, own.descriptor ?? -1, machine.descriptor ?? -1] }
 
-    /// Takes in which of the descriptors could be read; whether any could.
+    /// Takes in which of the descriptors could be read; returns whether any could.
     mutating func take(_ changed: [Bool]) -> Bool {
       if changed[0] {
         // A program's lock on its note goes a moment after the note was closed.

@@ -6,36 +6,35 @@ final class ShieldFront: Sendable {
   private struct Script {
     let path: String
     let text: String
-    /// When it was asked for last; `nil` where all who did so were seen to.
+    /// When it was last asked for; `nil` if everybody who asked was dealt with.
     var askedAt: Int64?
   }
 
   private let blocked = Locked(BlockedNames())
   private let script = Locked<Script?>(nil)
   private let now: @Sendable () -> Int64
-  /// The program that asked for the script has read it after this time, in milliseconds.
+  /// In milliseconds: after this time the program that asked for the script has read it.
   private static let reading: Int64 = 200
 
   init(now: @escaping @Sendable () -> Int64) {
     self.now = now
   }
 
-  /// Blocks these names from now on, and no others.
+  /// Blocks only these names from now on.
   func block(_ names: BlockedNames) {
     blocked.withLock { $0 = names }
   }
 
-  /// The attempt under the name by which it is counted; `nil` where the thing is not blocked.
+  /// The attempt under the name by which it is counted; `nil` if the thing is not blocked.
   func counted(_ attempt: Attempt) -> Attempt? {
     blocked.withLock { $0.counted(attempt) }
   }
 
-  /// The profiles and allowances that block a site now.
   func blockers(ofSite name: String) -> [String] {
     blocked.withLock { $0.blockers(ofSite: name) }
   }
 
-  /// Serves this script from now on; none where there is no door.
+  /// Without a door, no script is served.
   func serve(_ door: OwnLayers.Door?) {
     script.withLock { $0 = door.map { Script(path: $0.path, text: $0.script.text) } }
   }
@@ -49,7 +48,7 @@ final class ShieldFront: Sendable {
     }
   }
 
-  /// Whether somebody has read the script since this was asked last.
+  /// Whether somebody has read the script since the last call.
   func wasRead() -> Bool {
     script.withLock { script in
       guard let askedAt = script?.askedAt, now() - askedAt >= Self.reading else { return false }

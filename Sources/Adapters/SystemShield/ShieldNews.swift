@@ -1,21 +1,19 @@
 package import FocusSession
 import LinuxRuntime
 
-/// What a shield has to tell without being asked.
 package enum ShieldNews: Sendable, Equatable {
-  /// Something blocked was asked for.
   case attempt(Attempt)
   /// Somebody else took a layer away, and it was put back.
   case bypass(layer: String)
-  /// The service stood still for that long, in milliseconds, while the computer was awake: somebody stopped it.
+  /// The service was stopped for that long while the computer was awake.
   case halted(milliseconds: Int64)
 }
 
-/// Where a shield's news come together: each thing is told once, however often it is tried again at once.
+/// Collects a shield's news and reports each thing once, however often it is retried at once.
 final class AttemptReporter: Sendable {
   /// The same thing again within this time is the same news: browsers and launchers try on their own.
   private static let flood: Duration = .seconds(30)
-  /// Nobody takes a layer away by accident; only a fight over one that goes on and on is a single one.
+  /// Short, because nobody removes a layer by accident: only a continuous fight is one event.
   private static let fight: Duration = .seconds(2)
 
   private let seen = Locked<[String: ContinuousClock.Instant]>([:])
@@ -35,7 +33,7 @@ final class AttemptReporter: Sendable {
     if isNew { box.yield(one) }
   }
 
-  /// What comes in another session is news again, however soon.
+  /// In another session everything is news again, however soon.
   func forget() {
     seen.withLock { $0 = [:] }
   }

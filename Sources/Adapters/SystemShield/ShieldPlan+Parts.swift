@@ -2,7 +2,7 @@ package import FocusPorts
 import SiteRules
 
 extension ShieldPlan.Section {
-  /// The closed sites of which a browser sees the parts.
+  /// The blocked sites whose parts a browser sees.
   var leftToBrowsers: [SiteName] {
     var seen: Set<SiteName> = []
     return parts.filter { part in
@@ -10,7 +10,7 @@ extension ShieldPlan.Section {
     }.map(\.host)
   }
 
-  /// Whether the helper closes a site of a section that names what is closed.
+  /// In a section that names what is closed: whether the helper closes the site.
   func closesByName(_ host: SiteName) -> Bool {
     func nearest(_ names: [SiteName]) -> Int? { names.filter { host.isAtOrBelow($0) }.map(\.octets.count).max() }
     guard let closing = nearest(sites + shut) else { return false }
@@ -24,10 +24,9 @@ extension ShieldPlan.Section {
     return deciding.isException ? nil : deciding.name
   }
 
-  /// Whether a part is closed.
   func closes(_ part: SiteEntry) -> Bool { entryClosing(part) != nil }
 
-  /// The entry that decides about a part, as an exception where it opens it.
+  /// The entry that decides about a part; an exception if it opens the part.
   private func deciding(on part: SiteEntry) -> SiteEntry? {
     func entries(_ names: [SiteName], areOpen: Bool) -> [SiteEntry] {
       names.filter { part.host.isAtOrBelow($0) }.map { SiteEntry(host: $0, isException: areOpen) }
@@ -38,7 +37,7 @@ extension ShieldPlan.Section {
 }
 
 extension ShieldPlan {
-  /// Whether parts of sites are closed or excepted in it.
+  /// Whether it closes or excepts parts of sites.
   var namesParts: Bool { sections.contains { !$0.parts.isEmpty } }
 
   /// Whether every site with a closed part is shut as a whole where nobody sees its parts.
@@ -52,13 +51,12 @@ extension ShieldPlan {
 }
 
 extension PathsReport {
-  /// Where the parts of sites are blocked that a plan names; `nil` where it names none.
+  /// `nil` if the plan names no parts of sites.
   init?(_ plan: ShieldPlan, _ layers: [ShieldLayer], _ options: SystemShield.Options) {
     guard plan.namesParts else { return nil }
     self.init(InstalledBrowser.all(layers, options), layers, isShutOtherwise: plan.isShutForParts)
   }
 
-  /// What is known of these browsers.
   package init(_ browsers: [InstalledBrowser], _ layers: [ShieldLayer], isShutOtherwise: Bool) {
     self.init(
       browsers: browsers.map { Browser(name: $0.name, state: $0.parts) }, isShutOtherwise: isShutOtherwise,

@@ -4,7 +4,6 @@ import FocusSession
 import SiteLists
 import SiteRules
 
-/// What a visit does to the sites of one profile.
 struct VisitedSites {
   private enum What {
     case nothing
@@ -15,7 +14,7 @@ struct VisitedSites {
 
   private let what: What
 
-  /// - Parameter place: the place of the profile's blocks in the order.
+  /// `place` is the index of the profile's blocks in the order.
   init(_ visit: ShieldOrder.Visit?, at place: Int, _ blocks: Blocks, _ categories: [Category]) {
     guard let visit, visit.places.contains(place) else {
       what = .nothing
@@ -69,7 +68,7 @@ struct VisitedSites {
     return [opening] + nearer.compactMap { opening.common(with: $0) }.filter { seen.insert($0).inserted }
   }
 
-  /// What is closed once the visit is over, beside what is closed all the time.
+  /// What is closed only once the visit is over.
   func closedLater(of whole: ShieldPlan.Section) -> ShieldPlan.Section? {
     var section = ShieldPlan.Section(profile: whole.profile, allowsOnlyNamed: whole.allowsOnlyNamed)
     switch (what, whole.allowsOnlyNamed) {
@@ -92,25 +91,21 @@ struct VisitedSites {
   }
 }
 
-/// What a visit does to the apps of one profile.
 struct VisitedApps {
   private let thing: VisitThing?
 
-  /// - Parameter place: the place of the profile's blocks in the order.
+  /// `place` is the index of the profile's blocks in the order.
   init(_ visit: ShieldOrder.Visit?, at place: Int) {
     thing = visit.flatMap { $0.places.contains(place) ? $0.thing : nil }
   }
 
-  /// Whether a list is visited: what the profile names itself stays shut then.
+  /// Whether a list is visited; what the profile itself names stays shut then.
   var isOfList: Bool { thing?.kind == .category }
 
-  /// The list that is visited, if one is.
   var lists: [String] { thing.flatMap { $0.kind == .category ? [$0.name] : nil } ?? [] }
 
-  /// Whether that list is visited.
   func opens(list: String) -> Bool { thing == VisitThing(kind: .category, name: list) }
 
-  /// The apps that are visited.
   func entries(among installed: InstalledApplications, _ categories: [Category]) -> [DesktopEntry] {
     let names: [String]
     switch thing?.kind {

@@ -8,20 +8,18 @@ import SiteRules
 
 /// What an order comes to on this computer: the helper's lines, the apps, and what could not be understood.
 struct ShieldPlan {
-  /// The lines that say the order to the helper.
+  /// The lines that give the order to the helper.
   private(set) var lines: [UInt8] = []
-  /// The blocked apps, each with the entries that are it.
   private(set) var applications: [DesktopEntry] = []
   /// The files whose start is refused, by app.
   private(set) var programs: [SessionPrograms.Program] = []
   /// What is not known here, in words.
   private(set) var notes: (sites: [String], apps: [String]) = ([], [])
-  /// Each profile's sites.
   private(set) var sections: [Section] = []
-  /// What is closed beside those once the visit is over, which the helper holds from the beginning.
+  /// What is closed in addition after the visit; the helper has it from the beginning.
   private(set) var later = Later()
 
-  /// One profile's sites, lists and all.
+  /// One profile's sites, including those of its lists.
   struct Section {
     /// The profile, or the allowance that is used up.
     let profile: String
@@ -30,7 +28,7 @@ struct ShieldPlan {
     var exceptions: [SiteName] = []
     /// Parts of sites, and the exceptions that have a path.
     var parts: [SiteEntry] = []
-    /// The sites that are shut as a whole where nobody sees which part of them is asked for.
+    /// The sites that are shut as a whole where nobody sees which part of them is requested.
     var shut: [SiteName] = []
   }
 
@@ -40,10 +38,10 @@ struct ShieldPlan {
     var programs: [SessionPrograms.Program] = []
   }
 
-  /// How long the helper holds the order without hearing from the service.
+  /// How many milliseconds the helper keeps the order without hearing from the service.
   static let lease: Int64 = 30_000
 
-  /// - Parameter noted: programs that this order is known to be about, whatever the entries of their apps say now.
+  /// `noted` are programs known for this order, whatever the entries of their apps say now.
   init(
     _ order: ShieldOrder, installed: InstalledApplications, noted: [SessionPrograms.Program] = [],
     answersECH: Bool = true
@@ -81,7 +79,7 @@ struct ShieldPlan {
     for site in section.exceptions { say(.site(site.octets, isException: true)) }
   }
 
-  /// A profile's sites; `nil` for one that lets every site open.
+  /// `nil` for a profile that lets every site open.
   private mutating func section(of profile: String, _ blocks: Blocks, _ categories: [Category]) -> Section? {
     let allows = blocks.mode == .allow
     // A profile that blocks only apps lets every site open.
@@ -182,7 +180,7 @@ struct ShieldPlan {
     }
   }
 
-  /// The apps that the menus have in a category, but for those that the person took out of it.
+  /// The apps that the menus put in a category, without those that the person removed from it.
   private func byMenu(_ lists: [String], _ order: ShieldOrder, _ installed: InstalledApplications) -> [DesktopEntry] {
     lists.flatMap { name in
       let out = (order.categories.first { $0.id.text == name }?.apps ?? []).filter { $0.hasPrefix("!") }
@@ -198,7 +196,7 @@ struct ShieldPlan {
     say(.program(application: program.application, path: program.path))
   }
 
-  /// Adds what entries that were there before started; an app without an entry is frozen by its program.
+  /// Adds programs of earlier entries; an app without an entry is frozen by its program.
   private mutating func add(_ noted: [SessionPrograms.Program]) {
     let visited = Set(later.programs.map { $0.application })
     for program in noted where !programs.contains(program) && Files.exists(program.path) {
@@ -215,7 +213,6 @@ struct ShieldPlan {
     }
   }
 
-  /// The files that start an app.
   func programs(of entry: DesktopEntry) -> [String] {
     let id = entry.id.exchanging(" ", for: "-")
     return programs.filter { $0.application == id }.map(\.path)

@@ -12,7 +12,6 @@ extension ShieldTrial {
     /// A front, with the look of an encrypted hello behind it.
     case front
 
-    /// The name in the hello.
     package var name: String {
       switch self {
       case .resolver: "dns.google"
@@ -23,13 +22,12 @@ extension ShieldTrial {
     fileprivate var isMarked: Bool { if case .front = self { true } else { false } }
   }
 
-  /// Opens a connection to a site's own server and names another one in it: that one is not told.
+  /// Connects to the site's own server but names another one, which never hears of it.
   package static func site(_ name: String, as guise: Guise, seconds: Int = 4) -> Outcome {
     let hello = TrialHello.octets(to: guise.name, random: SystemRandom.octets(96), isMarked: guise.isMarked)
     return site(name, saying: hello, seconds)
   }
 
-  /// A question for a name to this computer's resolver.
   package enum Question: Sendable {
     /// How a site is reached, and with which key its name is encrypted: of a name that no resolver knows (RFC 6761
     /// 6.4), of which a shield says that it has nothing.
@@ -37,7 +35,6 @@ extension ShieldTrial {
     /// Whether browsers may choose a resolver of their own.
     case canary
 
-    /// The name that is asked for.
     package var name: String {
       switch self {
       case .binding: "focuskey-trial.invalid"
@@ -50,7 +47,6 @@ extension ShieldTrial {
     fileprivate var refusal: UInt8 { if case .binding = self { 0 } else { 3 } }
   }
 
-  /// Asks as a browser would.
   package static func question(_ question: Question, seconds: Int = 3) -> Outcome {
     guard let resolver = resolver() else { return .notTried("this computer has no resolver") }
     var message = SystemRandom.octets(2) + [1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
@@ -86,7 +82,7 @@ extension ShieldTrial {
     return .opened
   }
 
-  /// Whom this computer asks first (resolv.conf(5)).
+  /// The resolver that this computer asks first (resolv.conf(5)).
   private static func resolver() -> String? {
     let text = String(decoding: (try? Files.read("/etc/resolv.conf", limit: 64 << 10)) ?? [], as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
@@ -114,7 +110,7 @@ extension ShieldTrial {
     return count < 0 ? .failure(.last("recv")) : .success(Array(answer[..<count]))
   }
 
-  /// Connects a socket to an address in its usual writing; -1 where that fails, or it is none.
+  /// Connects to a numeric address; -1 if that fails, or if it is not an address.
   private static func connect(_ socket: Int32, to address: String, port: UInt16) -> Int32 {
     var hints = unsafe addrinfo()
     unsafe hints.ai_flags = AI_NUMERICHOST

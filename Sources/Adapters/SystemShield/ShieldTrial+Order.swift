@@ -4,13 +4,10 @@ import LinuxRuntime
 import ShieldProtocol
 
 extension ShieldTrial {
-  /// What became of an order for a trial.
   package enum Placement: ~Copyable {
-    /// It is in force.
     case placed(Order)
-    /// The helper does not take it, for this reason.
     case refused(String)
-    /// No helper can be asked; and what starts one.
+    /// No helper can be asked; `fix` says what starts one.
     case missing(fix: String)
   }
 
@@ -24,7 +21,6 @@ extension ShieldTrial {
       self.stamp = stamp
     }
 
-    /// Blocks a site and a program.
     package static func place(blocking site: String, program: String, at path: String) -> Placement {
       do throws(SystemError) {
         var helper = try HelperClient(path: path)
@@ -52,7 +48,6 @@ extension ShieldTrial {
 }
 
 extension ShieldTrial {
-  /// The programs of apps that are installed here, for a try: what the apps are called, and what starts each.
   package static func programs(of apps: [String]) -> [(app: String, path: String)] {
     let installed = InstalledApplications(InstalledApplications.Surroundings())
     let entries = DesktopEntries.applications(apps, among: installed.entries).flatMap { $0.entries }

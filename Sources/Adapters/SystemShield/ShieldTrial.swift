@@ -2,36 +2,28 @@ internal import CLinux
 import Glibc
 import LinuxRuntime
 
-/// Tries what a shield does: a connection that is to be refused, one that is not, an app each.
+/// Tries what a shield does: connections that should be refused or not, and starts of apps.
 package enum ShieldTrial {
-  /// What a try came to.
   package enum Outcome: Sendable, Equatable {
-    /// It opened, or started.
     case opened
-    /// It was refused, in this way.
     case refused(Refusal)
-    /// It could not be tried, for this reason.
     case notTried(String)
   }
 
-  /// How something was refused.
   package enum Refusal: String, Sendable {
     /// The connection was ended on this computer, as the helper ends sockets.
     case aborted
-    /// The connection was reset.
     case reset
     /// Nobody let the connection in; a server that is down looks the same.
     case unanswered = "refused"
     /// Nobody answered in time; a network that is down looks the same.
     case timeout
-    /// The kernel did not let the program start.
     case notPermitted = "not-permitted"
-    /// The shield's page came in its place.
     case page
     /// A question was answered here, with what a shield says.
     case answered
 
-    /// Whether nothing but a shield on this computer ends a connection like that.
+    /// Whether only a shield on this computer ends a connection like that.
     package var isCertain: Bool {
       switch self {
       case .aborted, .reset, .notPermitted, .page, .answered: true
@@ -79,7 +71,6 @@ package enum ShieldTrial {
     return count == 0 ? .notTried("the server closed the connection without an answer") : outcome(of: "read")
   }
 
-  /// What the error of a call to the network means.
   static func outcome(of call: String) -> Outcome {
     let error = SystemError.last(call)
     switch error.code {

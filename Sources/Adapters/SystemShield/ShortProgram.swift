@@ -6,7 +6,6 @@ enum ShortProgram {
   /// A desktop that hangs does not hold up the shield for longer than this.
   private static let patience: Duration = .seconds(2)
 
-  /// The file of a program, looked for where an environment says.
   static func find(_ name: String, _ variable: (String) -> String?) -> String? {
     let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }

@@ -8,31 +8,27 @@ import LinuxRuntime
 /// Each carries a mark of its own, and an entry of the person's own waits beside it under another name until it comes
 /// back, so that everything can be brought back by looking at the folder, no matter who put it there and how it ended.
 struct StandIns: Sendable {
-  /// The line that marks a stand-in.
   private static let mark = "X-FocusKey-Shield=true"
-  /// What the name of an entry ends with while another stands in for it.
+  /// The ending of the original entry's name while a stand-in replaces it.
   private static let kept = ".focuskey-kept"
   private static let madeFolder = ".focuskey-made"
 
-  /// The person's own folder of entries.
   let folder: String
 
-  /// - Parameter dataFolder: the person's own data folder (XDG Base Directory Specification).
   init(dataFolder: String) {
     folder = "\(dataFolder)/applications"
   }
 
-  /// Whether a file is a stand-in.
   static func isOne(_ octets: [UInt8]) -> Bool {
     String(decoding: octets, as: UTF8.self).split(separator: "\n").contains { $0 == mark }
   }
 
-  /// The file that a stand-in keeps from being found, where there is one.
+  /// The path of the entry that a stand-in hides, if there is one.
   static func original(behind path: String) -> String {
     path + kept
   }
 
-  /// The ids that have a stand-in.
+  /// The ids that have a stand-in now.
   var standing: [String] {
     Folder.names(in: folder).filter { name in
       name.hasSuffix(".desktop")
@@ -40,11 +36,7 @@ struct StandIns: Sendable {
     }.map { String($0.dropLast(8)) }
   }
 
-  /// Puts one in front of an entry.
-  ///
-  /// - Parameters:
-  ///   - entry: the text of the entry as its packager wrote it.
-  ///   - command: what is started in its place.
+  /// `entry` is the packager's text, `command` is what is started instead.
   func put(_ id: String, entry: [UInt8], command: [String]) throws(SystemError) {
     let path = "\(folder)/\(id).desktop"
     if !Files.exists(folder) {
@@ -60,7 +52,7 @@ struct StandIns: Sendable {
     try Files.replace(path, with: Self.text(entry, command: command), mode: 0o644)
   }
 
-  /// Takes away every stand-in whose app is not named, and brings back what it stood for.
+  /// Removes every stand-in whose app is not in `ids`, and restores the entry behind it.
   func restore(except ids: Set<String> = []) {
     for id in standing where !ids.contains(id) {
       let path = "\(folder)/\(id).desktop"

@@ -6,12 +6,11 @@ struct StandStill {
 
   private var last: SuspendingClock.Instant
 
-  /// Begins to look.
   init(at now: SuspendingClock.Instant) {
     last = now
   }
 
-  /// The milliseconds since the last look, where that was too long ago.
+  /// The milliseconds since the last look, if that was too long ago.
   mutating func look(at now: SuspendingClock.Instant) -> Int64? {
     defer { last = now }
     let gap = now - last

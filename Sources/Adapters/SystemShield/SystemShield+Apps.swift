@@ -2,11 +2,9 @@ import DesktopEntries
 import LinuxRuntime
 import SiteLists
 
-/// An app of this computer, as a person chooses it.
 package struct InstalledApp: Sendable, Equatable {
   /// What profiles call it: the id of its desktop entry.
   package let id: String
-  /// What its launcher shows.
   package let name: String
   /// The categories that it belongs to: by the lists that ship, and by what the menus say.
   package let categories: [String]

@@ -5,9 +5,7 @@ import LinuxRuntime
 import RunningApps
 
 extension SystemShield {
-  /// The layers as the system has them now, asked without a service.
-  ///
-  /// - Parameter options: those of the service, for where it keeps its notes.
+  /// Asks the system itself, without a service; `options` say where the service keeps its notes.
   package static func probe(_ options: Options) -> [ShieldLayer] {
     var layers = HelperLayers.ask(at: options.helper, patience: HelperClient.prompt)
     // A service that holds an order has said so to the browsers a moment ago.
@@ -29,8 +27,7 @@ extension SystemShield {
     return layers + options.ownLayers.layers(idle: idle)
   }
 
-  /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings
-  /// and menus; how many stood still.
+  /// Undoes what a service froze and changed on the desktop; returns how many apps were frozen.
   package static func thaw(_ options: Options) -> Int {
     var running = RunningApplications(note: options.frozenNote)
     let count = running.standing.count
@@ -42,12 +39,12 @@ extension SystemShield {
     return count
   }
 
-  /// What people call an app: the name in its entry; its id where there is none.
+  /// The name in the app's entry; its id if it has no entry.
   package static func name(of id: String) -> String {
     InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.name ?? id
   }
 
-  /// The words that start an app, its own and not a stand-in's; `nil` where none is called that.
+  /// The words that start an app, not its stand-in; `nil` if no app has that id.
   package static func command(of id: String) -> [String]? {
     InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.command
   }

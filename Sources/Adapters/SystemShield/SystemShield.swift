@@ -26,33 +26,27 @@ package actor SystemShield: Shield {
   private let events: ShieldEvents?
   private var keeper: Task<Void, Never>?
 
-  /// What the service tells a shield of the person and their pages.
   private struct Person {
-    /// The promise and the profiles as they are now.
     var settings: @Sendable () async -> Settings? = { nil }
     /// What opens each allowance that is used up.
     var ways: @Sendable () async -> [String: [String]] = { [:] }
-    /// The dashboard's address.
     var dashboard: String?
     /// Host and port that blocked sites lead to in browsers that follow the desktop's proxy.
     var door: String?
   }
 
-  /// Attempts on blocked things and bypasses, a retrying browser's flood told once.
+  /// Blocked attempts and bypasses; the flood of a retrying browser is reported once.
   package nonisolated var news: AsyncStream<ShieldNews> { reporter.news }
 
-  /// Each time that the layers are not what they were, though no order changed them.
+  /// Yields each time the layers change without an order that changed them.
   package nonisolated var changes: AsyncStream<Void> { board.changes }
 
-  /// The layers as they were found last.
   package nonisolated var report: ShieldReport { board.report }
 
   /// The shield has a thread of its own: asking the helper and looking through folders may take a moment.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// A shield that holds nothing yet; whatever an earlier one left standing still goes on at the first order.
-  ///
-  /// - Parameter pause: waits; between two renewals of an order.
+  /// Apps that an earlier shield froze go on at the first order; `pause` waits between renewals.
   package init(_ options: Options, pause: @escaping @Sendable (Duration) async -> Void) {
     self.options = options
     self.pause = pause
@@ -127,9 +121,7 @@ package actor SystemShield: Shield {
     door.text(at: path)
   }
 
-  /// Counts an attempt that somebody else saw: the browser's extension, or what stands in for an app.
-  ///
-  /// - Returns: whether that thing is blocked.
+  /// Counts an attempt that the extension or a stand-in saw; returns whether the thing is blocked.
   @discardableResult
   package nonisolated func note(_ attempt: Attempt) -> Bool {
     guard let counted = door.counted(attempt) else { return false }
@@ -137,13 +129,11 @@ package actor SystemShield: Shield {
     return true
   }
 
-  /// Whether a site or an app is blocked now.
   package nonisolated func isBlocked(_ thing: Attempt) -> Bool { door.counted(thing) != nil }
 
-  /// The profiles, and the allowances that are used up, that block a site now.
   package nonisolated func blockers(ofSite name: String) -> [String] { door.blockers(ofSite: name) }
 
-  /// Works on what changes from outside, until ``rest()``.
+  /// Handles changes from outside, until ``rest()``.
   package func work() async {
     guard let events else { return }
     for await event in events.stream {
@@ -159,7 +149,7 @@ package actor SystemShield: Shield {
     }
   }
 
-  /// Has the order be about what entries of apps say now, too; whether that is anything else than before.
+  /// Matches the order with the present entries too; returns whether that changes anything.
   private func followEntries() -> Bool {
     guard let before = active else { return false }
     let now = before.again(noted: programs.programs(of: before.order))
@@ -198,9 +188,7 @@ package actor SystemShield: Shield {
 
   private var now: Int64 { focuskey_boot_milliseconds() }
 
-  /// Tells the lease what happened, and does what it says.
-  ///
-  /// - Returns: whether a helper that is there kept silent.
+  /// Does what the lease asks for; returns whether a helper that is there kept silent.
   @discardableResult
   private func handle(_ command: HelperLease.Command) -> Bool {
     var isSilent = false
@@ -261,7 +249,7 @@ package actor SystemShield: Shield {
     }
   }
 
-  /// Has browsers show what holds now; a note that somebody took away comes back.
+  /// Has browsers show the present state; a note that somebody removed is written again.
   private func keepPage() async {
     let settings = await person.settings()
     let ways = await person.ways()

@@ -1,8 +1,6 @@
 /// The first words of a TLS connection, enough to hear a server answer (RFC 8446 4.1.2).
 enum TrialHello {
-  /// - Parameters:
-  ///   - random: 96 octets: the random, the session and a key that nobody will use.
-  ///   - isMarked: whether it has the look of one with an encrypted hello inside (RFC 9849 6.2).
+  /// `random` is 96 octets; `isMarked` makes it look like one with an inner hello (RFC 9849 6.2).
   static func octets(to name: String, random: [UInt8], isMarked: Bool = false) -> [UInt8] {
     let host = Array(name.utf8)
     var extensions: [UInt8] = []

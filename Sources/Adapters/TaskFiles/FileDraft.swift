@@ -7,9 +7,7 @@ struct FileDraft {
   private let path: String
   private let draft: String
 
-  /// Writes the content.
-  ///
-  /// - Parameter isSynced: whether it is on the disk afterwards; a caller with many has them all brought there at once.
+  /// Without `isSynced` the caller syncs, which it can do for many files at once.
   init(_ path: String, _ octets: [UInt8], isSynced: Bool = true) throws(TaskFileError) {
     self.path = path
     let folder = TaskShelf.folder(of: path)
@@ -27,7 +25,6 @@ struct FileDraft {
     }
   }
 
-  /// Puts the content in the file's place.
   func takePlace(syncsFolder: Bool = true) throws(TaskFileError) {
     guard unsafe rename(draft, path) == 0 else {
       let fault = SystemError.last("rename", on: path)
@@ -38,7 +35,6 @@ struct FileDraft {
     try renaming(TaskFileError.system, Files.syncFolder(TaskShelf.folder(of: path)))
   }
 
-  /// Forgets the content.
   func discard() { unsafe unlink(draft) }
 }
 
@@ -47,7 +43,7 @@ struct FileDraft {
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits for the folder of a file.
+  /// Waits for the lock on the folder of that file.
   init(of path: String) {
     descriptor = unsafe open(TaskShelf.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // Where a folder cannot be locked (some network file systems, and the home of a service, which has it while it

@@ -4,12 +4,10 @@ import Glibc
 internal import LinuxRuntime
 internal import Tasks
 
-/// Reads the tasks of one file.
 struct TaskFileReader {
   let zone: CivilZone
   let zones: ZoneCache
 
-  /// A file's octets with their stamp.
   static func content(_ path: String) throws(SystemError) -> (octets: [UInt8], stamp: FileStamp) {
     let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
     var status = stat()
@@ -38,7 +36,6 @@ struct TaskFileReader {
     }
   }
 
-  /// All tasks of a calendar, each with its component.
   func tasks(
     in text: CalendarText, path: String
   ) -> (tasks: [(task: TaskItem, component: CalendarComponent)], findings: [TaskFinding]) {
@@ -89,7 +86,6 @@ struct TaskFileReader {
 }
 
 extension TaskFinding {
-  /// What a calendar's text has wrong.
   init(_ fault: CalendarFault) {
     let reason =
       switch fault.cause {
@@ -107,7 +103,6 @@ extension TaskFinding {
   }
 }
 
-/// The civil clocks of named places, each read once.
 final class ZoneCache {
   private let read: (String) -> CivilZone?
   private var known: [String: CivilZone?] = [:]

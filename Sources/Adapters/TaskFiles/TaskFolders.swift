@@ -3,7 +3,7 @@ package import LinuxRuntime
 
 /// Where tasks live: folders of lists, each list a folder of files with one task (a vdir).
 package struct TaskFolders: Sendable, Equatable {
-  /// The folders that were named. Each may be a list itself, and holds lists.
+  /// The folders that were named; each may be a list itself, and contain lists.
   package let roots: [String]
   /// Whether lists are made where there are none yet: in a folder of our own. In folders that calendar programs share
   /// only lists are used that exist: nothing else is synchronized.
@@ -39,7 +39,6 @@ package struct TaskFolders: Sendable, Equatable {
     self.preferred = preferred
   }
 
-  /// The folders that are lists now, each once.
   package var lists: [String] {
     var lists: [String] = []
     for root in roots where Files.isFolder(root) {
@@ -86,7 +85,6 @@ package struct TaskFolders: Sendable, Equatable {
     return makesLists ? "\(roots.first ?? ".")/\(TaskShelf.defaultList)" : lists.first
   }
 
-  /// The last part of a path.
   static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Names that begin with a dot or end in `.tmp` are being written (vdir).

@@ -8,15 +8,12 @@ internal import Octets
 /// The last changes of tasks, each with what its files were like before: so that a person can undo them, and find what
 /// was removed. It is beside the log, not in the folders that other programs share.
 package struct TaskJournal: Sendable {
-  /// One change.
   package struct Entry: Sendable {
-    /// Which one; a later one has a higher number.
+    /// A later change has a higher number.
     package let number: Int
-    /// When.
     package let at: Timestamp
     /// What was done: `add`, `edit`, `start`, `stop`, `done`, `reopen`, `remove` or `import`.
     package let what: String
-    /// The words of the task.
     package let summary: String
     let files: [Before]
   }
@@ -34,13 +31,11 @@ package struct TaskJournal: Sendable {
   /// How long what was removed can be put back.
   static let kept = Lapse.days(30)
 
-  /// The journal in that folder.
   package init(folder: String) { self.folder = folder }
 
   /// The changes, the latest first.
   package var entries: [Entry] { numbers.reversed().compactMap { entry($0) } }
 
-  /// The latest change.
   var latest: Entry? { numbers.last.flatMap { entry($0) } }
 
   private var numbers: [Int] {
@@ -52,9 +47,7 @@ package struct TaskJournal: Sendable {
     return "\(folder)/\(String(repeating: "0", count: max(0, 8 - digits.count)) + digits).json"
   }
 
-  /// Writes a change down, before it is made.
-  ///
-  /// - Returns: its number, for a change that comes to nothing.
+  /// Records a change before it is made; returns its number, for a change that comes to nothing.
   func record(
     _ what: String, _ summary: String, at now: Timestamp, _ files: [(path: String, before: [UInt8]?, after: [UInt8]?)]
   ) throws(TaskFileError) -> Int {
@@ -83,7 +76,6 @@ package struct TaskJournal: Sendable {
     }
   }
 
-  /// Forgets a change.
   func forget(_ number: Int) { unsafe unlink(path(number)) }
 
   private func prune(at now: Timestamp) {
@@ -118,7 +110,6 @@ package struct TaskJournal: Sendable {
 }
 
 extension TaskShelf {
-  /// Makes a change that can be undone.
   func recording(
     _ what: String, _ summary: String, at now: Timestamp,
     _ files: [(path: String, before: [UInt8]?, after: [UInt8]?)],

@@ -50,7 +50,6 @@ extension TaskShelf {
     throw .busy(path: stored.path)
   }
 
-  /// Makes the file of a new task.
   @discardableResult
   package func add(_ task: TaskItem, to list: String? = nil, at now: Timestamp) throws(TaskFileError) -> StoredTask {
     let folder = try self.folder(ofList: list)
@@ -95,7 +94,6 @@ extension TaskShelf {
     }
   }
 
-  /// A new identifier.
   package static func newUID() -> String { StableUID.uuid(SystemRandom.octets(16), version: 4) }
 
   static func file(_ task: TaskItem, _ writer: TodoWriter) -> [UInt8] {
@@ -104,7 +102,7 @@ extension TaskShelf {
 
   static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
-  /// A path that is free, named by the identifier as far as a file's name can be.
+  /// A free path, named by the identifier as far as a file name allows.
   func newPath(for uid: String, in folder: String) -> String {
     let isName =
       !uid.isEmpty && uid.utf8.count <= 200 && uid.utf8.first != UInt8(ascii: ".")
@@ -128,7 +126,6 @@ extension TaskShelf {
 }
 
 extension TaskChange {
-  /// What it is called in the journal.
   var name: String {
     switch self {
     case .start: "start"

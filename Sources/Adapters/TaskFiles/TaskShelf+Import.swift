@@ -4,13 +4,9 @@ import Glibc
 internal import LinuxRuntime
 package import Tasks
 
-/// What an import did.
 package struct TaskImportCounts: Equatable, Sendable {
-  /// Tasks that were not there before.
   package var added = 0
-  /// Tasks that are now different.
   package var changed = 0
-  /// Tasks that were like this already.
   package var unchanged = 0
 }
 
@@ -49,7 +45,7 @@ extension TaskShelf {
     }
   }
 
-  /// Takes in the tasks of a calendar file as they are written there.
+  /// Imports the tasks of a calendar file as they are written there.
   package func take(
     calendar octets: [UInt8], into list: String? = nil, at now: Timestamp
   ) throws(TaskFileError) -> TaskImportCounts {
@@ -77,7 +73,7 @@ extension TaskShelf {
     }
   }
 
-  /// Collects what is to be written, and then writes all of it.
+  /// Collects everything that has to be written, and only then writes it.
   private func write(
     into list: String?, at now: Timestamp,
     _ collect: ([String: StoredTask], inout ImportDrafts) throws(TaskFileError) -> Void
@@ -121,7 +117,6 @@ extension TaskShelf {
   }
 }
 
-/// What an import is going to write.
 private struct ImportDrafts {
   var added: [(uid: String, octets: [UInt8])] = []
   var replaced: [(path: String, old: [UInt8], octets: [UInt8])] = []
@@ -160,7 +155,6 @@ extension TaskShelf {
     return Array(head.utf8) + calendarParts() + Array("END:VCALENDAR\r\n".utf8)
   }
 
-  /// The zones and tasks of a calendar with all tasks.
   package func calendarParts() -> [UInt8] {
     var zones: [UInt8] = []
     var todos: [UInt8] = []
@@ -181,7 +175,7 @@ extension TaskShelf {
 }
 
 extension TaskItem {
-  /// Whether another program says the same of both: when it said so last does not matter.
+  /// Compares what another program says; when it last said so does not matter.
   fileprivate func isSame(as other: TaskItem) -> Bool {
     var (one, other) = (self, other)
     one.modified = nil

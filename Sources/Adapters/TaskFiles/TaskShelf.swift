@@ -9,24 +9,17 @@ package import Tasks
 /// Other programs write there too. A file is read again before it is written if it has changed since, and then the
 /// change is applied to what is there now: what both did is kept.
 package struct TaskShelf {
-  /// Where the tasks live.
   package let folders: TaskFolders
   let zone: CivilZone
   let zones: ZoneCache
-  /// Where changes are written down so that they can be undone.
+  /// Where changes are recorded so that they can be undone; without it none can.
   package let journal: TaskJournal?
   /// More files than these are not read.
   package static let mostFiles = 10_000
   /// The list of tasks that belong to no other.
   package static let defaultList = "tasks"
 
-  /// The tasks of some folders.
-  ///
-  /// - Parameters:
-  ///   - folders: where they live.
-  ///   - zone: the person's civil clocks.
-  ///   - zoneNamed: those of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
-  ///   - journal: where changes are written down; without one nothing can be undone.
+  /// `zoneNamed` gives the clocks of a place like `Europe/Berlin`, or `nil` if it is unknown.
   package init(
     _ folders: TaskFolders, zone: CivilZone, journal: TaskJournal? = nil, zoneNamed: @escaping (String) -> CivilZone?
   ) {
@@ -38,7 +31,7 @@ package struct TaskShelf {
 
   var reader: TaskFileReader { TaskFileReader(zone: zone, zones: zones) }
 
-  /// Reads all tasks. What is wrong with a file is a finding, and all others count.
+  /// A fault in one file becomes a finding; all other files still count.
   package func read() -> (tasks: [StoredTask], findings: [TaskFileFinding]) {
     var tasks: [StoredTask] = []
     var findings: [TaskFileFinding] = []
@@ -66,10 +59,8 @@ package struct TaskShelf {
     return (tasks, findings)
   }
 
-  /// Why not all tasks may have been read: a folder that is missing or cannot be listed.
   package var fault: SystemError? { folders.fault }
 
-  /// The task of that identifier in one file, as the file has it now.
   package func task(_ uid: String, in path: String) throws(TaskFileError) -> TaskItem? {
     let (text, _) = try TaskFileReader.text(path)
     return reader.tasks(in: text, path: path).tasks.first { $0.task.uid == uid }?.task
@@ -101,7 +92,6 @@ package struct TaskShelf {
 }
 
 extension TaskFileError {
-  /// What it means for a file that is only read.
   var finding: TaskFinding {
     switch self {
     case .unreadable(_, let finding): finding

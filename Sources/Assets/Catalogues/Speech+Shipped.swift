@@ -2,14 +2,12 @@ internal import CCatalogues
 package import Languages
 
 extension Speech {
-  /// What is spoken in a language, with the texts that ship.
   package static func speaking(_ language: Language) -> Speech {
     guard language != .english else { return .english }
     return Speech(language, Catalogue(language, file: Catalogues.file(of: language, ofContexts: false)))
   }
 }
 
-/// The catalogues that ship.
 package enum Catalogues {
   /// The texts of a language; for the padded one those of another, whose English ones are padded.
   ///

@@ -2,7 +2,6 @@ package import SiteRules
 
 /// What a category holds: the list that ships, with what the person changed about it.
 package struct CategoryContents: Sendable, Equatable {
-  /// The sites.
   package private(set) var sites: [SiteName]
   /// Sites below one of ``sites`` that the person took out.
   package private(set) var exceptions: [SiteName] = []
@@ -13,21 +12,16 @@ package struct CategoryContents: Sendable, Equatable {
 
   /// What a person wrote about a category; an entry with `!` in front takes out what ships.
   package struct Changes: Sendable, Equatable {
-    /// Sites that were added or taken out.
     package var sites: [String]
-    /// Apps that were added or taken out, by desktop entry.
     package var apps: [String]
 
-    /// The changes to one category.
     package init(sites: [String] = [], apps: [String] = []) {
       self.sites = sites
       self.apps = apps
     }
   }
 
-  /// What the category holds; `nil` if no list of that name ships and the person wrote none.
-  ///
-  /// - Parameter own: what the person wrote about this category; `nil` for nothing.
+  /// `nil` if no list of that name ships and the person wrote none.
   package init?(of name: String, changedBy own: Changes?) {
     let shipped = SiteLists.sites(of: name)
     guard shipped != nil || own != nil else { return nil }

@@ -7,10 +7,8 @@ package enum MenuCategories {
     ("video", [["TV"], ["Video", "Player"]]), ("diversions", [["Amusement"]]),
   ]
 
-  /// The lists that have members by the menus' categories.
   package static var names: [String] { lists.map(\.list) }
 
-  /// The lists on which an app with these categories is.
   package static func lists(of categories: [String]) -> [String] {
     let own = Set(categories)
     return lists.filter { list in list.any.contains { $0.isSubset(of: own) } }.map(\.list)

@@ -3,7 +3,7 @@ package import Languages
 
 /// What a command answers: one struct with a form for people and one for programs.
 package protocol Answer {
-  /// For people; without a line end behind it. Empty for nothing to say.
+  /// For people, without a line end; empty if there is nothing to say.
   var text: String { get }
   /// For programs (`--json`).
   var json: JSONValue { get }
@@ -15,9 +15,7 @@ package protocol Answer {
 }
 
 extension Answer {
-  /// The text, line by line.
   package func text(in speech: Speech) -> String { speech.say(text) }
 
-  /// The text as it is.
   package func screen(_ terminal: TerminalStyle) -> String { text(in: terminal.speech) }
 }

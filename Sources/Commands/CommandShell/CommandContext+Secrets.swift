@@ -3,9 +3,7 @@ package import Requests
 
 // What is on a command line others on this computer see for as long as the command runs (proc(5), cmdline).
 extension CommandContext {
-  /// A secret as it was given; for `-` it is one line of standard input.
-  ///
-  /// - Parameter question: what a person at a terminal is asked.
+  /// For `-` reads a line of standard input; `question` is what a person at a terminal is asked.
   package func secret(_ given: String, asking question: String) throws(Failure) -> String {
     guard given == "-" else { return given }
     if isatty(surroundings.input) == 1 { printNote(question) }
@@ -17,15 +15,13 @@ extension CommandContext {
     return line
   }
 
-  /// Says to a person that a secret was on the command line, and how it need not be.
-  ///
-  /// - Parameter what: such as "the password".
+  /// Tells a person that a secret was on the command line, and how to avoid that.
   package func tellSeen(_ what: String) {
     guard !wantsJSON else { return }
     printNote("others on this computer could see \(what) while this ran: give - instead and paste it")
   }
 
-  /// One line of standard input, without blanks around it; `nil` where nobody types.
+  /// One line of standard input, without blanks around it; `nil` if nobody types.
   package func typedLine() -> String? {
     var line: [UInt8] = []
     var octet: UInt8 = 0

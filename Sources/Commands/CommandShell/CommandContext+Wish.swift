@@ -19,7 +19,7 @@ extension CommandContext {
     return speech.language.affirmations.contains(line.lowercased())
   }
 
-  /// Goes on only if a person says yes.
+  /// Throws unless a person says yes.
   package func mustWish(_ question: String) throws(Failure) {
     switch asks(question) {
     case true?: return

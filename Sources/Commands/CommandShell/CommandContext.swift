@@ -5,27 +5,21 @@ package import Languages
 package import LinuxRuntime
 package import Requests
 
-/// What a command is given: what was said to it, and its way to the outside.
 package struct CommandContext {
-  /// What was said on the command line.
   package let invocation: Invocation
-  /// The program that the command belongs to.
   package let program: Program
-  /// Descriptors, folder and environment.
   package let surroundings: ProcessContext
   let output: Output
   /// What the person is spoken to in; answers for programs are the same in every language.
   package let speech: Speech
 
-  /// Whether the answer goes to a program.
   package var wantsJSON: Bool { invocation[Program.json] }
 
-  /// Where answers are written, for anyone who waits and wants to know whether somebody still reads them.
+  /// Where answers are written, for callers that want to know whether somebody still reads them.
   package var outputDescriptor: Int32 { output.descriptor }
 
   // MARK: Answering
 
-  /// Answers in the form that was asked for.
   package func answer(_ answer: some Answer) throws(Failure) {
     if wantsJSON {
       try output.write(answer.json.octets)
@@ -37,32 +31,29 @@ package struct CommandContext {
     try output.write([UInt8(ascii: "\n")])
   }
 
-  /// One answer of several, on a line of its own.
   package func writeLine(_ answer: some Answer) throws(Failure) {
     try write((wantsJSON ? answer.json.text : answer.text(in: speech)) + "\n")
   }
 
-  /// The same for what has a form for people and one for programs.
   package func writeLine(_ text: String, json: JSONValue) throws(Failure) {
     try write((wantsJSON ? json.text : speech.say(text)) + "\n")
   }
 
-  /// Puts out a text as it is, whatever form was asked for.
+  /// Writes a text as it is, whatever form was asked for.
   package func write(_ text: String) throws(Failure) {
     try output.write(text.utf8)
   }
 
-  /// Puts out octets as they stand.
   package func write(octets: some Sequence<UInt8>) throws(Failure) {
     try output.write(octets)
   }
 
-  /// Sends out what was answered so far; a command that goes on for long does so after each answer.
+  /// Sends what was answered so far; a long-running command does so after each answer.
   package func flush() throws(Failure) {
     try output.flush()
   }
 
-  /// Says something to the person, beside the answer.
+  /// Writes a line for the person to standard error, beside the answer.
   package func printNote(_ text: String) {
     writeText("\(program.name): \(oneLine(speech.say(text)))\n", to: surroundings.error)
   }
@@ -122,7 +113,6 @@ package struct CommandContext {
 }
 
 extension Failure {
-  /// A file that cannot be read.
   package static func reading(_ name: String, _ fault: SystemError) -> Failure {
     switch fault.code {
     case ENOENT, ENOTDIR:
@@ -142,7 +132,7 @@ extension Failure {
   }
 }
 
-/// Writes a text to a descriptor; if that fails there is nobody left to tell.
+/// Ignores failure: there is nobody left to tell.
 func writeText(_ text: String, to descriptor: Int32) {
   do throws(SystemError) {
     try Files.write(text.utf8, to: descriptor)

@@ -3,7 +3,6 @@ internal import Requests
 
 private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell")
 
-/// `completion`: the script with which a shell completes the program's command lines.
 func completionCommand(of program: String) -> ProgramCommand {
   let spec = CommandSpec(
     "completion", "Print a completion script for a shell",

@@ -13,7 +13,6 @@ extension Failure {
     return shown
   }
 
-  /// Whether there is anything to say about it.
   var isQuiet: Bool { what.isEmpty }
 
   /// The line `program: what: where: what to do`, without the line end.

@@ -18,7 +18,7 @@ struct InputLines: ~Copyable {
   private(set) var octets = 0
   private static let chunkSize = 64 << 10
 
-  /// - Parameter longestLine: a message on a card has at most 2^16 octets, an association file 2^17.
+  /// A message on a card has at most 2^16 octets, an association file 2^17.
   init(_ descriptor: Int32, named name: String = "standard input", output: Output, longestLine: Int = 1 << 20) {
     self.descriptor = descriptor
     self.name = name

@@ -4,7 +4,6 @@ internal import Requests
 
 private let source = Flag("source", "print the page's mdoc source")
 
-/// `manual`: the manual page, shown by man on a terminal.
 func manualCommand(of program: String) -> ProgramCommand {
   let spec = CommandSpec(
     "manual", "Show the manual page",

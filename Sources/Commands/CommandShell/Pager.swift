@@ -26,7 +26,6 @@ struct Pager {
     }
   }
 
-  /// A program with its arguments, such as man.
   init?(_ name: String, _ arguments: [String], _ surroundings: ProcessContext) {
     guard let path = Self.find(name, surroundings) else { return nil }
     self.path = path
@@ -39,10 +38,7 @@ struct Pager {
     return folders.map { "\($0)/\(name)" }.first { Files.exists($0) }
   }
 
-  /// Shows a text and waits until the person has seen enough.
-  ///
-  /// - Returns: whether it was shown; what could not be started or ended at once with the codes of a shell that found
-  ///   no such program showed nothing.
+  /// Waits until the person has seen enough; returns `false` if nothing could be shown.
   func show(_ text: String) -> Bool {
     do throws(SystemError) {
       let pipe = try makePipe()
@@ -73,14 +69,12 @@ extension CommandContext {
     try writeInPages(answer.screen(terminal) + "\n")
   }
 
-  /// Puts out a text that may be long, as ``answerInPages(_:)`` does.
   package func writeInPages(_ text: String) throws(Failure) {
     try output.writeInPages(text, on: terminal, surroundings)
   }
 }
 
 extension Output {
-  /// Puts out a text; a pager shows one that is too long for the terminal.
   func writeInPages(
     _ text: String, on terminal: TerminalStyle?, _ surroundings: ProcessContext
   ) throws(Failure) {
@@ -93,7 +87,7 @@ extension Output {
 }
 
 extension TerminalStyle {
-  /// How many rows a text takes; what is painted counts as if it were not.
+  /// How many rows a text needs; escape sequences do not count.
   func rows(of text: String) -> Int {
     var rows = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

@@ -3,20 +3,16 @@ internal import LinuxRuntime
 
 /// Everything outside that a command may touch. Tests give it descriptors, a folder and an environment of their own.
 package struct ProcessContext: Sendable {
-  /// The descriptor of standard input.
   package let input: Int32
-  /// The descriptor of standard output.
   package let output: Int32
-  /// The descriptor of standard error.
   package let error: Int32
-  /// The folder that relative file names begin at.
+  /// The folder that relative file names start from.
   package let folder: String
   private let variables: [String: String]?
 
-  /// The surroundings of this process.
   package static let process = ProcessContext(input: 0, output: 1, error: 2, folder: "", variables: nil)
 
-  /// A context made for a test.
+  /// For tests.
   package init(input: Int32, output: Int32, error: Int32, folder: String, environment: [String: String]) {
     self.init(input: input, output: output, error: error, folder: folder, variables: environment)
   }

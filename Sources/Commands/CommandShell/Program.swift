@@ -9,19 +9,17 @@ package import Requests
 /// Declaring a hundred commands takes longer than what one of them does. The whole is declared when it is asked for: by
 /// help, by the manual, by a line that is wrong.
 package struct Program: Sendable {
-  /// The flag with which every command answers in JSON.
   package static let json = Flag("json", "answer as JSON, one object per line")
 
-  /// The word that calls it.
   package let name: String
-  /// What `--version` prints behind the name.
+  /// What `--version` prints after the name.
   package let version: String
   private let commands: @Sendable () -> [ProgramCommand]
   private let often: @Sendable (String) -> ProgramCommand?
   private let declaration: @Sendable (_ commands: [ProgramCommand], _ isWhole: Bool) -> ProgramSpec
   private let speech: Speaking
 
-  /// What a person is spoken to in, by what they said and where; nothing was said yet where that was not understood.
+  /// Chooses how to speak to a person; a command line that was not understood gives `nil`.
   package typealias Speaking = @Sendable (Invocation?, ProcessContext) -> Speech
 
   /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the
@@ -72,10 +70,8 @@ package struct Program: Sendable {
     }
   }
 
-  /// The program as data.
   package var spec: ProgramSpec { declaration(commands(), true) }
 
-  /// Runs the program with the arguments of this process and ends the process.
   package func runAsProcess() async -> Never {
     // A reader that left shows as EPIPE where we write, instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
@@ -86,12 +82,6 @@ package struct Program: Sendable {
     _exit(code)
   }
 
-  /// Runs a command line.
-  ///
-  /// - Parameters:
-  ///   - arguments: the words after the program's name.
-  ///   - surroundings: descriptors, folder and environment.
-  /// - Returns: how the program would end.
   package func run(_ arguments: [String], in surroundings: ProcessContext) async -> ExitCode {
     let output = Output(surroundings.output)
     var said: Invocation?
@@ -151,7 +141,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// A line of one command, if nothing is wrong with it: what is wrong is said by who knows all of them.
+  /// `nil` if anything is wrong: that is for the whole program to explain, which knows all commands.
   private func request(_ arguments: [String], of command: ProgramCommand) -> ParsedCommandLine? {
     try? declaration([command], false).parse(arguments)
   }
@@ -199,22 +189,19 @@ package struct Program: Sendable {
 }
 
 extension CommandContext {
-  /// The word of an operand without which the command makes no sense.
   package func require<Value>(_ operand: Operand<Value>) throws(Failure) -> Value {
     try usage { invocation throws(UsageError) in try invocation.require(operand) }
   }
 
-  /// The value of an option without which the command makes no sense.
   package func require<Value>(_ option: Option<Value>) throws(Failure) -> Value {
     try usage { invocation throws(UsageError) in try invocation.require(option) }
   }
 
-  /// Refuses two arguments that exclude each other.
   package func refuse(_ first: String, with second: String) throws(Failure) {
     try usage { invocation throws(UsageError) in throw invocation.conflict(first, second) }
   }
 
-  /// Reads what a rule between arguments says, as a failure of usage.
+  /// Runs `body` and turns its error into a failure of usage.
   package func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(Failure) -> Value {
     do throws(UsageError) {
       return try body(invocation)

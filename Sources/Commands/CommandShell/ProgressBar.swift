@@ -15,9 +15,7 @@ package final class ProgressBar {
   /// Often enough to be seen moving; a terminal over the network has better things to do.
   private static let pause = Duration.milliseconds(100)
 
-  /// - Parameters:
-  ///   - work: what is done, such as "importing".
-  ///   - total: how much there is to do, where that is known.
+  /// `work` is a phrase such as "importing"; `total` is `nil` where it is not known.
   package init(_ work: String, total: Int? = nil, _ context: CommandContext) {
     self.work = work
     self.total = total
@@ -34,9 +32,7 @@ package final class ProgressBar {
     if isatty(descriptor) == 1 || isatty(context.outputDescriptor) == 1 && !isKnown { isSilent = true }
   }
 
-  /// Says how much is done.
-  ///
-  /// - Parameter unit: what is counted where there is no total, such as "lines".
+  /// `unit` is what is counted without a total, such as "lines".
   package func note(_ done: Int, _ unit: String = "lines") {
     guard let style, !isSilent else { return }
     let now = ContinuousClock.now
@@ -51,7 +47,7 @@ package final class ProgressBar {
     }
   }
 
-  /// Takes the bar away; what is said next begins on an empty line.
+  /// Removes the bar; what is printed next begins on an empty line.
   package func clear() {
     guard drawn != nil else { return }
     drawn = nil

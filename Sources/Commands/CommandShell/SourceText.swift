@@ -7,7 +7,6 @@ package struct SourceText {
   private static let longest = 100
   private static let before = 40
 
-  /// A text from its octets.
   package init(_ octets: [UInt8]) {
     self.octets = octets
     var starts = [0]
@@ -32,7 +31,7 @@ package struct SourceText {
     return [line, String(repeating: " ", count: head.count + (isCut ? 3 : 0)) + "^"]
   }
 
-  /// Characters that a terminal would obey, or that take no place of their own, are replaced.
+  /// Replaces characters that a terminal would obey, or that have no width of their own.
   private func shown(_ octets: ArraySlice<UInt8>) -> [Unicode.Scalar] {
     String(decoding: octets, as: UTF8.self).unicodeScalars.map { scalar in
       switch scalar.value {

@@ -6,16 +6,14 @@ internal import Spelling
 
 /// What the terminal that an answer goes to can show. In a pipe there is none, and answers stay plain.
 package struct TerminalStyle: Equatable, Sendable {
-  /// What a piece of an answer is; a colour underlines it, and words say it already.
+  /// What a piece of an answer is; a colour only repeats what the words say.
   package enum Tone: Equatable, Sendable {
     case plain, strong, faint
-    /// How things are: as they should be, worth a look, wrong.
     case good, warning, bad
     /// One of the six colours of profiles, by the profile's place in the list, as on the dashboard.
     case accent(Int)
   }
 
-  /// How many colours are shown.
   package enum Colours: Equatable, Sendable {
     case none, eight, many
 
@@ -30,18 +28,13 @@ package struct TerminalStyle: Equatable, Sendable {
     }
   }
 
-  /// How wide it is.
   package var columns: Int
-  /// How high it is.
   package var rows: Int
   /// How many colours it shows; without any, nothing is bold or dim either.
   package var colours: Colours
-  /// Whether it shows more than ASCII.
   package var hasUnicode: Bool
-  /// What its person is spoken to in.
   package var speech = Speech.english
 
-  /// Describes a terminal.
   package init(columns: Int, rows: Int, colours: Colours, hasUnicode: Bool) {
     self.columns = columns
     self.rows = rows
@@ -60,7 +53,7 @@ package struct TerminalStyle: Equatable, Sendable {
       hasUnicode: surroundings.showsUnicode)
   }
 
-  /// A text in a tone. The text must hold nothing that a terminal obeys: see ``oneLine(_:)``.
+  /// The text must not contain anything that a terminal obeys: see ``oneLine(_:)``.
   package func paint(_ text: String, _ tone: Tone) -> String {
     guard colours != .none, !text.isEmpty, let code = code(of: tone) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
@@ -79,11 +72,7 @@ package struct TerminalStyle: Equatable, Sendable {
     }
   }
 
-  /// A bar that is filled for a part of its width.
-  ///
-  /// - Parameters:
-  ///   - fraction: how much of it is filled, of 1.
-  ///   - columns: how wide it is.
+  /// `fraction` is from 0 to 1.
   package func bar(_ fraction: Double, columns: Int, _ tone: Tone) -> String {
     let part = min(1, max(0, fraction.isNaN ? 0 : fraction))
     guard hasUnicode else {
@@ -132,6 +121,5 @@ extension CommandContext {
     return terminal
   }
 
-  /// The terminal that progress is shown on: that of standard error.
   package var errorTerminal: TerminalStyle? { TerminalStyle(surroundings.error, surroundings) }
 }

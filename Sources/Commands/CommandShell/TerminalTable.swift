@@ -1,6 +1,5 @@
 internal import Spelling
 
-/// A piece of a table.
 package struct TerminalCell: Equatable, Sendable {
   enum Content: Equatable, Sendable {
     case text(String, isNumber: Bool)
@@ -10,15 +9,12 @@ package struct TerminalCell: Equatable, Sendable {
   let content: Content
   let tone: TerminalStyle.Tone
 
-  /// A text; what a terminal would obey is shown and not sent.
-  ///
-  /// - Parameter isNumber: whether it is aligned at its right side.
+  /// Shows what a terminal would obey instead of sending it; `isNumber` aligns at the right.
   package init(_ text: String, _ tone: TerminalStyle.Tone = .plain, isNumber: Bool = false) {
     content = .text(oneLine(text), isNumber: isNumber)
     self.tone = tone
   }
 
-  /// A bar that is filled for a part of its width.
   package init(bar fraction: Double, columns: Int, _ tone: TerminalStyle.Tone) {
     content = .bar(fraction, columns: columns)
     self.tone = tone

@@ -3,7 +3,6 @@ internal import JSONText
 internal import Requests
 
 extension UsageError {
-  /// The error as a person gets it.
   func failure(in program: ProgramSpec) -> Failure {
     let command = ([program.name] + command).joined(separator: " ")
     let help = "see " + ([program.name, "help"] + self.command).joined(separator: " ")
@@ -41,7 +40,6 @@ extension UsageError {
   }
 }
 
-/// The most words that are named in one line.
 private let mostNamed = 12
 
 extension ValueError {

@@ -6,11 +6,9 @@ internal import Requests
 /// A declaration names the list (`.text("PROFILE", wordList: "profiles")`), and the program answers it by `words
 /// profiles`.
 package struct WordList: Sendable {
-  /// The name of the list.
   package let name: String
   let words: ProgramCommand.Words
 
-  /// Declares a list.
   package init(_ name: String, words: @escaping ProgramCommand.Words) {
     self.name = name
     self.words = words

@@ -17,7 +17,7 @@ extension FocusKey {
       "history", "stats", "task", "up", "down", "restart", "shield", "doctor",
     ])
 
-  /// What people try. None of these starts or ends anything: they are only told what does.
+  /// Words that people try by mistake. They start and end nothing; each prints the right command.
   static let slips: [String: String] = {
     let ends = "to end the session: focuskey stop; to stop FocusKey itself: focuskey down"
     let rests = "to take a break: focuskey break; to end the break: focuskey resume"

@@ -16,7 +16,7 @@ package enum FocusKey {
     return .speaking(home.language ?? Language.asked(by: surroundings.variable))
   }
 
-  /// What bars, keys and scripts run, each without the declarations of all others.
+  /// The commands that bars, keys and scripts run, found without declaring all the others.
   package static let often: @Sendable (String) -> ProgramCommand? = { word in
     switch word {
     case "status": statusCommand
@@ -36,7 +36,6 @@ package enum FocusKey {
     }
   }
 
-  /// The program with all of its commands, one file each.
   package static let program = Program(
     "focuskey", version: "0.1.0", date: "November 21, 2026", "tap a card to focus on this computer",
     discussion: """

@@ -3,7 +3,6 @@ internal import ServiceContract
 
 /// The program `keytool`: cards and links, with or without a service running.
 package enum Keytool {
-  /// The program with all of its commands, one file each.
   package static let program = Program(
     name, writtenAs: "keytool", version: "0.1.0", date: "November 21, 2026",
     "read, write and check FocusKey cards and links",
@@ -40,7 +39,7 @@ package enum Keytool {
       WordList("profiles") { context in ServiceWords.profiles(Home(environment: context.surroundings.variable)) }
     ])
 
-  /// The word that called it: Debian's package leaves the short name to Java's program.
+  /// The name by which it was called: Debian's package leaves the short one to Java's program.
   private static let name =
     CommandLine.arguments.first?.hasSuffix("/\(longName)") == true
       || CommandLine.arguments.first == longName ? longName : "keytool"

@@ -3,25 +3,14 @@ package import FocusPorts
 package import FocusSession
 internal import Guarding
 
-/// What a person is shown after each thing that happens: one bulletin on the session that gives way to the next, and
-/// few beside it.
+/// What a person sees after each event: one session bulletin, replaced by the next, and few more.
 package enum BulletinBoard {
-  /// A change of what is shown.
   package enum Change: Sendable, Equatable {
     case show(Bulletin)
-    /// Take away what is shown on a subject.
     case withdraw(Bulletin.Subject)
   }
 
-  /// What changes after an event.
-  ///
-  /// - Parameters:
-  ///   - event: what happened.
-  ///   - status: the state of the session after it.
-  ///   - settings: what is configured, for names and the promise.
-  ///   - blocking: what is blocked after it.
-  ///   - device: what people call another device of theirs.
-  ///   - app: what people call an app.
+  /// Returns what changes after an event; `status` and `blocking` are those after it.
   package static func changes(
     after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary,
     device: (DeviceName) -> String? = { _ in nil }, app: @escaping (String) -> String = { $0 }
@@ -50,7 +39,7 @@ package enum BulletinBoard {
     }
   }
 
-  /// What is shown when more or less is blocked than before, though the session goes on.
+  /// What is shown when more or less is blocked than before, while the session goes on.
   package static func blockingChanged(
     from before: ShieldSummary, to now: ShieldSummary, _ status: Status, _ settings: Settings
   ) -> Change? {
@@ -64,12 +53,12 @@ package enum BulletinBoard {
     }
   }
 
-  /// What is shown of the question once its wait is over, where one is open.
+  /// What is shown of an open question once its wait is over; `nil` if none is open.
   package static func waitOver(_ status: Status, _ settings: Settings) -> Change? {
     status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: true))
   }
 
-  /// What is shown when the service comes up: only what waits for an answer.
+  /// What is shown when the service starts: only what waits for an answer.
   package static func standing(_ status: Status, _ settings: Settings) -> Change? {
     status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: false))
   }

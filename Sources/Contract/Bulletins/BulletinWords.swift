@@ -7,14 +7,12 @@ internal import Gates
 struct BulletinWords {
   let settings: Settings
   let status: Status
-  /// What is blocked, for what is said of the session.
   var blocking = ShieldSummary.idle(fix: nil)
-  /// The device of the person's on which the session began, if it is another.
+  /// The person's device on which the session began; `nil` if it is this one.
   var origin: String?
   /// What people call an app.
   var appName: (String) -> String = { $0 }
 
-  /// A device whose name is not known.
   static let anotherDevice = "another device"
 
   // MARK: Buttons
@@ -24,7 +22,7 @@ struct BulletinWords {
   private let keepPromise = (Bulletin.Button.keepPromise, "I won\u{2019}t break my promise")
   private let resume = (Bulletin.Button.resume, "Resume")
 
-  /// A break is offered where one would be granted now.
+  /// Offers a break if one would be granted now.
   private var takeBreak: [(Bulletin.Button, String)] {
     guard status.state == .focusing, let breaks = status.breaks, breaks.left != 0, breaks.nextAt == nil,
       breaks.steps.toDo == nil
@@ -34,7 +32,7 @@ struct BulletinWords {
     return [(.takeBreak, "Take a break")]
   }
 
-  /// Asking for the end is offered where the answer could be given here.
+  /// Offers to ask for the end if the answer could be given here.
   private var whileFocusing: [(Bulletin.Button, String)] {
     (status.end == .confirm ? [stop] : []) + takeBreak
   }
@@ -56,7 +54,7 @@ struct BulletinWords {
       text: "What it blocks is blocked here too.", buttons: whileFocusing, urgency: .low)
   }
 
-  /// What the session does not block, where it should.
+  /// What the session should block but does not.
   private var lack: String? {
     switch blocking {
     case .notBlocking, .partly, .crowded: blocking.sentence
@@ -79,7 +77,7 @@ struct BulletinWords {
       .session, title: "Focusing on \(profile)", text: "Now until \(time(end)).", buttons: whileFocusing, urgency: .low)
   }
 
-  /// - Parameter isOver: whether the wait is over, so that the question can be answered with yes.
+  /// `isOver` means that the wait is over, so that the question can be answered with yes.
   func question(isOver: Bool) -> Bulletin {
     guard let question = status.question else { return Bulletin(.session, title: profile) }
     let other = question.switchTo.map(name)
@@ -102,7 +100,7 @@ struct BulletinWords {
       buttons: confirm + [keep] + takeBreak, stays: true)
   }
 
-  /// The question again, where something was done for it; `nil` where it asks for nothing but a wait.
+  /// The question again after something was done for it; `nil` if it only asks for a wait.
   var questionAgain: Bulletin? {
     guard let question = status.question, question.steps.contains(where: { $0.step.wait == .zero }) else { return nil }
     return self.question(isOver: question.wait == .zero)
@@ -160,7 +158,7 @@ struct BulletinWords {
       urgency: .low)
   }
 
-  /// What a visit costs, where one is left.
+  /// What a visit costs, if one is left.
   private func visitOffer(of attempt: Attempt) -> String? {
     guard status.visit == nil, let visits = status.visits, visits.left > 0, visits.leftToday > .zero else {
       return nil
@@ -217,7 +215,6 @@ struct BulletinWords {
 
   // MARK: Pieces
 
-  /// The person's own words, where they promised something.
   private var promise: String? { settings.promise.map { "\u{201C}\($0)\u{201D}" } }
 
   private var profile: String { status.profile.map(name) ?? "the session" }

@@ -5,31 +5,31 @@ internal import Guarding
 
 /// What is said of straying and of nights.
 extension BulletinWords {
-  /// An episode of straying is certain. Being away never rings, and nobody is there to read it: it is seen in passing.
+  /// Straying is certain. Being away never rings: nobody is there, so it is only seen in passing.
   func strayed(_ cause: Cause) -> Bulletin {
     Bulletin(
       .straying, title: cause.sentence, text: strayingFor ?? "", buttons: whileStraying,
       urgency: cause == .away ? .low : .normal)
   }
 
-  /// The alarm rings: the same bulletin again, with the time that it has lasted.
+  /// The alarm rings: repeats the same bulletin with the time that it has lasted.
   func ringing() -> Bulletin {
     Bulletin(
       .straying, title: status.guarding?.causes.first?.sentence ?? "Back to work?", text: strayingFor ?? "",
       buttons: [(.excuse, "This was work"), (.snooze, "Snooze"), (.hush, "Hush for this session")], stays: true)
   }
 
-  /// The person is back: one quiet question, which the desktop lets go by itself. The answer counts for an hour.
+  /// Asks quietly when the person is back; it expires by itself. The answer counts for an hour.
   func wasThatWork(_ stray: Stray) -> Bulletin {
     Bulletin(
       .straying, title: "Was that work?", text: "Back after \(spokenLength(stray.ended - stray.began)).",
       buttons: [(.excuse, "This was work")], urgency: .low)
   }
 
-  /// A cause that is only told.
+  /// A cause that is only reported.
   func noticed(_ cause: Cause) -> Bulletin { Bulletin(.straying, title: cause.sentence, urgency: .low) }
 
-  /// The computer is in use at night. If nobody uses it at bedtime, nobody needs to be told.
+  /// Shown if the computer is in use at night; an idle one at bedtime needs no bulletin.
   func bedtime() -> Bulletin {
     let used = status.night.map { spokenLength($0.used) }
     return Bulletin(
@@ -37,7 +37,7 @@ extension BulletinWords {
       buttons: [(.bed, "Good night")], urgency: .low)
   }
 
-  /// A night is over, and the person is there: its report, and its question.
+  /// The report and the question of a night, once it is over and the person is there.
   func morning(_ report: NightReport) -> Bulletin {
     Bulletin(
       .night, title: "Good morning", text: "\(report.sentence) How do your eyes feel?",

@@ -28,7 +28,7 @@ extension BulletinWords {
     return Bulletin(.allowance, title: "Time to move", text: "\(names): closed until you move\(until).")
   }
 
-  /// What was blocked opens; `nil` where minutes were added to what is open.
+  /// What was blocked opens; `nil` if minutes were added to something already open.
   func openAgain(_ id: AllowanceID, _ way: LiftWay, _ minutes: Int) -> Bulletin? {
     guard let now = now(id), now.state != .shut else { return nil }
     if way == .override {
@@ -43,8 +43,7 @@ extension BulletinWords {
 
   private func now(_ id: AllowanceID) -> AllowanceNow? { status.allowances.first { $0.id == id } }
 
-  /// One of the messages that suggest movement. They say only what is known: how somebody sits, or what they usually do
-  /// at this hour, is not.
+  /// Suggests movement from what is known, which is not how somebody sits or what they usually do.
   func nudge(_ nudge: Nudge) -> Bulletin {
     let left = status.challenge.map { counted(max(1, $0.target - $0.done), "repetition") }
     let messages: [(title: String, text: String)] = [

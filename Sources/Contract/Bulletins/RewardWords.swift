@@ -3,7 +3,7 @@ package import Rewards
 internal import Spelling
 
 extension BulletinBoard {
-  /// What is shown when something is reached: one bulletin, however much it is.
+  /// Returns one bulletin for all that was reached, however much it is.
   package static func reached(_ news: [Achievement]) -> Bulletin? {
     guard let first = news.first else { return nil }
     guard news.count > 1 else {

@@ -4,7 +4,7 @@ internal import FocusWire
 package import Tasks
 
 extension BulletinBoard {
-  /// What is shown when tasks are due soon: one bulletin, however many they are.
+  /// Returns one bulletin for all tasks that are due soon, however many there are.
   package static func reminding(of tasks: [TaskItem], at now: Timestamp, in zone: CivilZone) -> Change? {
     guard let first = tasks.first else { return nil }
     if tasks.count == 1 {

@@ -4,11 +4,9 @@ internal import FocusWire
 internal import Gates
 
 extension TrayFace {
-  /// The most profiles that the menu offers.
   private static let mostProfiles = 12
 
-  /// What the tray shows of a session. Nothing in its menu ends one but the question that anybody at this computer may
-  /// ask for; where the card is needed, it says so.
+  /// The tray's menu can end a session only by its question, and says where the card is needed.
   package init(_ status: Status, _ settings: Settings) {
     let name = status.profile.flatMap { settings.profile($0)?.policy.name } ?? "Focus"
     let zone = settings.zone
@@ -43,7 +41,7 @@ extension TrayFace {
     }
   }
 
-  /// A break where one would be granted now, else why not.
+  /// Offers a break if one would be granted now, else says why not.
   private static func takeBreak(_ status: Status, _ zone: CivilZone) -> Entry {
     guard let breaks = status.breaks, breaks.left != 0 else { return Entry("No break is left") }
     if let next = breaks.nextAt {

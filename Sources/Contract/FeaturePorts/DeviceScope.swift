@@ -1,10 +1,9 @@
 internal import JSONText
 package import Requests
 
-/// Which of the person's devices a request is about.
 package enum DeviceScope: Sendable, Equatable {
   case all
-  /// Those of that name, or the one with that id.
+  /// Those with that name, or the one with that id.
   case one(String)
 
   /// The name or id; `nil` for all.

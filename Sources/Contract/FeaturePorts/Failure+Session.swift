@@ -9,7 +9,6 @@ internal import Spelling
 // Why the session does not do what was asked.
 
 extension Failure {
-  /// A rule refused it at this moment.
   package static func refused(_ refusal: Refusal, _ settings: Settings, at now: Timestamp) -> Failure {
     var details: [(String, JSONValue)] = []
     if let nextAt = refusal.nextAt {
@@ -21,7 +20,7 @@ extension Failure {
       details: details)
   }
 
-  /// What to do about a refusal; nothing where its sentence says all.
+  /// What to do about a refusal; empty if its sentence says all.
   private static func advice(on refusal: Refusal, _ settings: Settings) -> String {
     guard case .unknownProfile(let profile) = refusal.rule else { return "" }
     let known = settings.profiles.map { profile in profile.id.text }

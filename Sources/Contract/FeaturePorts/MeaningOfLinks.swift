@@ -4,7 +4,7 @@ internal import FocusSession
 package import FocusWire
 
 extension RouteTable {
-  /// What the link of a registered key asks, for those who keep keys.
+  /// What the link of a registered key asks for.
   @Sendable package func meaning(of link: String) -> LinkMeaning {
     do throws(LinkError) {
       guard let ask = Intent(try parse(link)) else { return .fault("this link does not ask for anything") }

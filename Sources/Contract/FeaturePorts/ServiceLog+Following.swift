@@ -5,7 +5,7 @@ internal import FocusWire
 internal import ServiceContract
 
 extension ServiceLog {
-  /// Writes what the engine tells, until it stops.
+  /// Writes what the engine reports, until it stops.
   package func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices(fromStart: true)
     var blocking: ShieldSummary?
@@ -27,7 +27,7 @@ extension ServiceLog {
 }
 
 extension Event {
-  /// Whether people care about it, as opposed to what only explains other news.
+  /// Whether people care about it, rather than needing it only to explain other news.
   fileprivate var isNews: Bool {
     switch kind {
     case .recorded, .refused, .noticed: true

@@ -7,7 +7,7 @@ package struct ServiceLog: Sendable {
   package enum Level: Int, Comparable, CaseIterable {
     case error, warning, info, debug
 
-    /// The level that `FOCUSKEY_LOG` names; what happens to the session unless told otherwise.
+    /// The level that `FOCUSKEY_LOG` names; by default what happens to the session.
     package init(_ word: String?) {
       self = Self.allCases.first { $0.word == word?.lowercased() } ?? .info
     }

@@ -4,14 +4,12 @@ internal import FocusWire
 package import JSONText
 package import Requests
 
-/// The session's inbox as requests reach it: a command goes in, and what came of it comes back as the answer to the
-/// request.
+/// The session's inbox for requests: a command goes in, and its outcome becomes the answer.
 package struct SessionInbox: Sendable {
   package let engine: FocusEngine
   private let lookAtGates: @Sendable (Settings?) async -> Void
 
-  /// - Parameter lookAtGates: looks up what there is here to pass gates with: those of these settings, or those that
-  ///   are configured.
+  /// `lookAtGates` finds out what gates can be passed with here, for these or the set settings.
   package init(_ engine: FocusEngine, lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in }) {
     self.engine = engine
     self.lookAtGates = lookAtGates
@@ -49,12 +47,12 @@ package struct SessionInbox: Sendable {
     }
   }
 
-  /// Has it looked up again what gates can be passed with.
+  /// Looks up again what gates can be passed with.
   package func refreshGates() async { await lookAtGates(nil) }
 }
 
 extension Signature where repeat each Value: Sendable {
-  /// The request as a line of a feature's table: what is given becomes a command, which goes to the session.
+  /// A line of a feature's table: makes a command of the values and submits it to the session.
   package func submits(
     to inbox: SessionInbox, _ command: @escaping @Sendable (repeat each Value) -> Command
   ) -> Request {
@@ -65,7 +63,7 @@ extension Signature where repeat each Value: Sendable {
 }
 
 extension [Event] {
-  /// What a person is told of: where the session ends, nobody says that it continues because its question closed.
+  /// The events to report; if the session ended, not that its question timed out.
   fileprivate var toTell: [Event] {
     guard contains(where: { $0.body.map { if case .sessionEnded = $0 { true } else { false } } ?? false }) else {
       return self

@@ -1,13 +1,12 @@
-/// How a program ends, in the numbers that people's scripts lean on (sysexits.h where it has one).
+/// How a program ends, in numbers that people's scripts rely on (sysexits.h where it has one).
 package struct ExitCode: Equatable, Sendable {
-  /// The number that the shell sees.
   package let number: Int32
 
   private init(_ number: Int32) {
     self.number = number
   }
 
-  /// The code with that number, if a program of ours ends so.
+  /// Returns the code with that number; `nil` if none of our programs ends with it.
   package init?(number: Int32) {
     guard [0, 1, 64, 65, 66, 69, 74, 75, 77, 130].contains(number) else { return nil }
     self.number = number
@@ -17,10 +16,8 @@ package struct ExitCode: Equatable, Sendable {
   package static let done = ExitCode(0)
   /// A clean "no": does not match, has errors, refused by a rule.
   package static let no = ExitCode(1)
-  /// Wrong usage.
   package static let usage = ExitCode(64)
   package static let badData = ExitCode(65)
-  /// There is no such input.
   package static let noInput = ExitCode(66)
   /// There is nothing to talk to: no reader, no service.
   package static let unavailable = ExitCode(69)
@@ -29,6 +26,5 @@ package struct ExitCode: Equatable, Sendable {
   /// It took too long; try again.
   package static let timedOut = ExitCode(75)
   package static let notAllowed = ExitCode(77)
-  /// Interrupted by the person.
   package static let interrupted = ExitCode(130)
 }

@@ -1,12 +1,12 @@
 extension Failure {
-  /// Does one step; what it throws becomes the failure that it is.
+  /// Does one step, and converts what it throws into a failure.
   package static func converting<Fault: FailureConvertible, Outcome: ~Copyable>(
     _ step: () throws(Fault) -> Outcome
   ) throws(Failure) -> Outcome {
     do throws(Fault) { return try step() } catch { throw error.failure }
   }
 
-  /// The same for a step that waits.
+  /// The same for an asynchronous step.
   package static func converting<Fault: FailureConvertible, Outcome: ~Copyable>(
     _ step: nonisolated(nonsending) () async throws(Fault) -> Outcome
   ) async throws(Failure) -> Outcome {

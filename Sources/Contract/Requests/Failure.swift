@@ -2,7 +2,7 @@ import Glibc
 package import JSONText
 package import LinuxRuntime
 
-/// Why something that was asked is not done: the one way to say no, from the features up to the terminal and the page.
+/// Why a request was not done: the one way to refuse, from features up to terminal and page.
 package struct Failure: Error, Sendable {
   package enum Place: Sendable, Equatable {
     /// A file, an argument, a part of the input.
@@ -11,7 +11,7 @@ package struct Failure: Error, Sendable {
     case offset(Int)
   }
 
-  /// How a program ends that asked.
+  /// How the program that asked should end.
   package let exitCode: ExitCode
   /// The kind in kebab case, which programs tell failures apart by.
   package let kind: String
@@ -22,7 +22,7 @@ package struct Failure: Error, Sendable {
   package let advice: String
   /// Further members of the error object, such as the position in a URL.
   package let details: [(name: String, value: JSONValue)]
-  /// The line of the text that it is about and a mark under the place, which a terminal shows below the sentence.
+  /// The line in question and a mark under the place; a terminal shows them below the sentence.
   package var excerpt: [String] = []
 
   package init(
@@ -46,7 +46,6 @@ package struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// The failure that a service told.
   package init(answer: JSONNode) {
     let error = answer["error"]
     self.init(
@@ -56,7 +55,7 @@ extension Failure {
       details: (error?["next_at"]?.string).map { [("next_at", .string($0))] } ?? [])
   }
 
-  /// The answer of a service that carries it.
+  /// A service's answer that carries the failure.
   package var answer: JSONValue {
     var error: JSONObject = [
       "kind": .string(kind), "message": .string(what), "at": placeJSON, "advice": .string(advice),
@@ -98,7 +97,6 @@ extension Failure {
 }
 
 extension Failure {
-  /// A file or folder cannot be written.
   package static func writing(_ name: String, _ fault: SystemError) -> Failure {
     switch fault.code {
     case EACCES, EPERM, EROFS:
@@ -110,7 +108,6 @@ extension Failure {
   }
 }
 
-/// An error that says what failure it is.
 package protocol FailureConvertible: Error {
   var failure: Failure { get }
 }

@@ -1,7 +1,7 @@
 package import JSONText
 package import SessionTime
 
-/// What a request takes under one name, or under several of which a request has some: how it is read and written.
+/// A value of a request, in one or several members: how it is read and written.
 package struct Parameter<Value: Sendable>: Sendable {
   package let members: [Request.Member]
   let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Value
@@ -17,9 +17,7 @@ package struct Parameter<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// A member that must be there.
-  ///
-  /// - Parameter shape: the value as the list of requests shows it: `"TEXT"`, `N`, `[...]`.
+  /// A required member. `shape` is how the list of requests shows it: `"TEXT"`, `N`, `[...]`.
   package init(
     _ name: String, shape: String, read: @escaping @Sendable (JSONItem) throws(JSONShapeError) -> Value,
     write: @escaping @Sendable (Value) -> JSONValue
@@ -29,7 +27,7 @@ package struct Parameter<Value: Sendable>: Sendable {
     self.write = { value, members in members[name] = write(value) }
   }
 
-  /// The same where none of its members may be there, or only `null`.
+  /// The same, but `nil` if all of its members are missing or `null`.
   package static func optional<Wrapped>(_ one: Parameter<Wrapped>) -> Self where Value == Wrapped? {
     let (members, read, write) = (one.members, one.read, one.write)
     return Parameter(
@@ -40,7 +38,7 @@ package struct Parameter<Value: Sendable>: Sendable {
       write: { value, members in if let value { write(value, &members) } })
   }
 
-  /// The same where none of its members means `value`.
+  /// The same, but `value` if all of its members are missing.
   package func or(_ value: Value) -> Parameter<Value> {
     let (members, read) = (members, read)
     return Parameter(
@@ -96,7 +94,7 @@ extension Parameter {
       write: { .array($0.map { .string($0) }) })
   }
 
-  /// Whatever it is; the feature reads it.
+  /// Any JSON value; the feature interprets it.
   package static func any(_ name: String) -> Parameter<JSONValue> where Value == JSONValue {
     Parameter(name, shape: "{...}", read: { item in item.node.value }, write: { $0 })
   }

@@ -3,22 +3,21 @@ package import SessionTime
 
 /// A line of a feature's table: what can be asked, what it takes, and what it does.
 package struct Request: Sendable {
-  /// A member that the request takes beside its name.
+  /// A member of the request other than its name.
   package struct Member: Sendable, Equatable {
     package let name: String
     package let shape: String
     package let isRequired: Bool
 
-    /// - Parameter shape: the value as the list of requests shows it.
+    /// `shape` is the value as the list of requests shows it.
     package init(_ name: String, shape: String, isRequired: Bool = false) {
       self.name = name
       self.shape = shape
       self.isRequired = isRequired
     }
 
-    /// Whether its value is a whole number.
     package var isWhole: Bool { shape == "N" }
-    /// Whether its value is true or false; a page's address has no place for that.
+    /// Whether its value is true or false, which a page's address cannot express.
     package var isTruth: Bool { shape == "true" }
 
     var optional: Self { Self(name, shape: shape) }
@@ -44,13 +43,12 @@ package struct Request: Sendable {
     self.read = read
   }
 
-  /// What the request with these members does; nothing is done yet.
+  /// Returns what the request with these members would do; nothing is done yet.
   package func deed(_ item: JSONItem) throws(JSONShapeError) -> Deed {
     try read(try item.members(among: ["command"] + takes.map { $0.name }))
   }
 }
 
-/// The requests of all features, by name.
 package struct RequestTable: Sendable {
   package let requests: [Request]
   private let byName: [String: Int]
@@ -60,7 +58,7 @@ package struct RequestTable: Sendable {
     byName = [String: Int](uniqueKeysWithValues: requests.enumerated().map { ($1.name, $0) })
   }
 
-  /// The same with a request more, which lists them all.
+  /// The same table with one more request, which lists them all.
   package init(listing requests: [Request]) {
     let list = Signature(question: "requests", "What can be asked, and what each takes")
     let itself = list.answer { _ in .null }
@@ -70,7 +68,7 @@ package struct RequestTable: Sendable {
 
   package var names: [String] { requests.map { $0.name } }
 
-  /// The answer to a question that another part of the service asks; `nil` if it is refused or nobody answers to it.
+  /// Answers another part of the service; `nil` if it is refused or no feature answers.
   package func answer(to question: Question, at now: Timestamp) async -> JSONValue? {
     guard let root = try? JSONDocument(question.json.octets).root, let name = root["command"]?.string,
       let deed = try? self[name]?.deed(JSONItem(root)), case .value(let value)? = try? await deed(Asked(now: now))
@@ -82,7 +80,6 @@ package struct RequestTable: Sendable {
 }
 
 extension Request {
-  /// The line of the table, for programs.
   fileprivate var json: JSONValue {
     [
       "request": .string(name), "does": .string(summary), "question": .bool(isQuestion),

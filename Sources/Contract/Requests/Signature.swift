@@ -32,7 +32,6 @@ package struct Signature<each Value: Sendable>: Sendable {
     parameters = (repeat each parameter)
   }
 
-  /// The request with these values, to be sent.
   package func callAsFunction(_ value: repeat each Value) -> Question {
     var members: JSONObject = ["command": .string(name)]
     for (parameter, value) in repeat (each parameters, each value) {
@@ -79,7 +78,6 @@ package struct Signature<each Value: Sendable>: Sendable {
   }
 }
 
-/// A request on its way to a service.
 package struct Question: Sendable, Equatable {
   /// The request as it goes over the socket.
   package let json: JSONValue
@@ -87,7 +85,7 @@ package struct Question: Sendable, Equatable {
   package init(json: JSONValue) { self.json = json }
 }
 
-/// What a request is asked with: when, and what the service can say that it is asked of.
+/// What a request is asked with: the time, and what the service can say about itself.
 package struct Asked: Sendable {
   package var now: Timestamp
   /// Where the pages of the service are; `nil` if it serves none.
@@ -99,7 +97,6 @@ package struct Asked: Sendable {
   }
 }
 
-/// The answer to a request.
 package enum Reply: Sendable {
   case value(JSONValue)
   case stream(AsyncStream<[UInt8]>)

@@ -7,7 +7,6 @@ package import Requests
 // Why a home cannot be used, and why no service comes up on it.
 
 extension Failure {
-  /// The home cannot be made.
   package static func home(_ fault: SystemError) -> Failure {
     Failure(exit(of: fault), "home-not-writable", "the home cannot be written", at: fault.subject, advice: fault.reason)
   }
@@ -24,7 +23,6 @@ extension Failure {
     }
   }
 
-  /// The log cannot be used.
   package static func log(_ fault: LogError, _ home: Home) -> Failure {
     let exit: ExitCode =
       switch fault {
@@ -35,7 +33,6 @@ extension Failure {
     return Failure(exit, "log-unusable", "the log cannot be used", at: home.database, advice: fault.sentence)
   }
 
-  /// The control socket cannot be opened.
   package static func socket(_ fault: ControlError) -> Failure {
     switch fault {
     case .pathTooLong(let path, let octets, let limit):
@@ -48,7 +45,7 @@ extension Failure {
     }
   }
 
-  /// The service would go by another clock than the computer's, which shows that many milliseconds less.
+  /// The service would use a clock that is that many milliseconds ahead of the computer's.
   package static func clock(ahead: Int64) -> Failure {
     let seconds = abs(ahead) / 1000
     return Failure(
@@ -59,7 +56,7 @@ extension Failure {
       at: "CLOCK_BOOTTIME", advice: "start it without LD_PRELOAD and whatever else shows it another clock")
   }
 
-  /// The system refused something that nobody can do without.
+  /// The system refused something indispensable.
   package static func system(_ fault: SystemError) -> Failure {
     Failure(exit(of: fault), "system", "\(fault.call) failed", at: fault.subject, advice: fault.reason)
   }
@@ -69,20 +66,19 @@ extension Failure {
 
 // Why `config.json5`, or a file that it names, cannot be followed.
 extension Failure {
-  /// It cannot be read.
   package static func unreadableConfiguration(_ fault: SystemError, at path: String) -> Failure {
     Failure(
       .notAllowed, "configuration-unreadable", "the configuration cannot be read", at: path, advice: fault.reason)
   }
 
-  /// It is not JSON5.
+  /// The configuration is not JSON5.
   package static func configuration(_ fault: JSONError, at path: String) -> Failure {
     Failure(
       .badData, "configuration-not-json5", fault.message, at: "\(path), \(fault.place.inWords)",
       advice: "correct the file")
   }
 
-  /// It says something that nobody understands.
+  /// The configuration says something that is not understood.
   package static func configuration(_ mismatch: JSONShapeError, at path: String) -> Failure {
     Failure(
       .badData, "configuration-not-understood", mismatch.message, at: "\(path), \(mismatch.place.inWords)",

@@ -3,8 +3,7 @@ package import Languages
 internal import LinuxRuntime
 
 extension Home {
-  /// The language that the configuration names; `nil` where it leaves that to each terminal and browser. A
-  /// configuration with a fault names none: the service says what is wrong with it.
+  /// The configured language; `nil` if the configuration leaves it open or has a fault.
   package var language: Language? {
     guard let octets = try? Files.read(configuration, limit: 1 << 20),
       let document = try? JSONDocument(octets, grammar: .json5)
@@ -14,7 +13,6 @@ extension Home {
 }
 
 extension ServiceConfiguration {
-  /// What `language` may say.
   package static let languages = ["auto"] + Language.allCases.map(\.rawValue)
 
   /// The language of that name; `nil` for `auto`.

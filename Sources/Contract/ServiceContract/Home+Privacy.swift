@@ -1,12 +1,7 @@
 import Glibc
 
 extension Home {
-  /// Takes from other users of this computer what rights they have to a home, as one has that was copied or restored
-  /// by hand.
-  ///
-  /// The folder that a person named (`--home`) may be one of theirs for other things, and stays as it is.
-  ///
-  /// - Returns: what a person should know of it, a sentence each.
+  /// Removes other users' rights to a home, but not to a folder given by `--home`; returns warnings.
   package func makePrivate() -> [String] {
     var told: [String] = []
     for folder in Set([stateFolder, runtimeFolder, configurationFolder]).sorted()
@@ -25,8 +20,7 @@ extension Home {
     return told
   }
 
-  /// The files that are nobody else's business. The picture of tonight is not one of them: a lock screen may be another
-  /// user's.
+  /// The private files. The picture of tonight is not: a lock screen may be another user's.
   private var kept: [String] {
     let databases = [database, decks, syncStore].flatMap { path in ["", "-wal", "-shm"].map { path + $0 } }
     return databases + [
@@ -35,7 +29,7 @@ extension Home {
     ]
   }
 
-  /// Whether something of this user's and of a kind, and no link, can be read, written or entered by others.
+  /// Whether something of this user's and of that kind, not a link, is open to others.
   private static func isOpenToOthers(_ path: String, _ kind: mode_t) -> Bool {
     var found = stat()
     return unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == kind && found.st_uid == getuid()

@@ -6,12 +6,10 @@ package import LoopbackHTTP
 package struct LandingSite: Sendable {
   let pages: SitePages
 
-  /// A site that serves these pages.
   package init(pages: SitePages) {
     self.pages = pages
   }
 
-  /// A site that leads to these routes, and says who may claim them.
   package init(_ claims: SiteClaims, links: RouteTable) {
     self.init(pages: SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks))
   }
@@ -21,11 +19,7 @@ package struct LandingSite: Sendable {
     Self.answer(to: request) { target in pages.page(for: target) }
   }
 
-  /// The answer of any pages that are only read.
-  ///
-  /// - Parameters:
-  ///   - headers: what browsers are told in the place of what this computer's servers say.
-  ///   - page: the page for a path and query.
+  /// Answers for read-only pages. `headers` replace those that this computer's servers send.
   package static func answer(
     to request: HTTPRequest, headers: [(name: String, value: String)] = [], page: (_ target: String) -> WebPage
   ) -> HTTPAnswer {

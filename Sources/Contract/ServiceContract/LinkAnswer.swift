@@ -1,6 +1,6 @@
 /// What became of a link that was followed, for a person.
 package struct LinkAnswer: Equatable, Sendable {
-  /// Whether it did what it asks.
+  /// Whether the link did what it asks.
   package var isDone: Bool
   /// What happened, or why nothing did.
   package var text: String

@@ -2,7 +2,6 @@ package import FocusLinks
 package import JSONText
 
 extension LinkForecast {
-  /// What becomes of a link or a card on the devices that people have, as programs are told it.
   package func json(in table: RouteTable) -> JSONValue {
     .members([
       "ok": .bool(!findings.contains { finding in finding.level == .error }),

@@ -1,7 +1,6 @@
 package import FocusPorts
 
 extension LogError {
-  /// What is wrong with the log and what can be done, in one sentence.
   package var sentence: String {
     switch self {
     case .newerVersion(let found, let known, _):

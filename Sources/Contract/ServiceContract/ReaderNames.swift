@@ -7,7 +7,7 @@ internal import LinuxRuntime
 package struct ReaderEntry: Sendable, Equatable {
   /// What a tap at a reader may mean, whatever its card says.
   package enum Role: String, Sendable, CaseIterable {
-    /// What the card says.
+    /// It means whatever the card says.
     case any
     /// It may begin a session, never end one.
     case start
@@ -30,21 +30,18 @@ package struct ReaderEntry: Sendable, Equatable {
     }
   }
 
-  /// A part of the name by which the reader's technology knows it.
+  /// A part of the reader's technical name.
   package var match: String
-  /// What it is called; `nil` for that name.
+  /// What it is called; `nil` for the reader's technical name.
   package var name: String?
-  /// What its taps may mean.
   package var role: Role
 
-  /// A reader's entry.
   package init(match: String, name: String? = nil, role: Role = .any) {
     self.match = match
     self.name = name
     self.role = role
   }
 
-  /// Reads it from a configuration.
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("match", "name", "role")
     let matched = try members.required("match")
@@ -59,10 +56,7 @@ package struct ReaderEntry: Sendable, Equatable {
   }
 }
 
-/// The readers under the names that the person gave them.
-///
-/// The first entry that matches a reader's own name holds. A second reader of the same entry is told apart by a number,
-/// and keeps it.
+/// Readers by the person's names: the first matching entry counts; a second reader gets a number.
 package final class ReaderNames: Sendable {
   private struct Known: Sendable {
     var device: ReaderName
@@ -73,7 +67,6 @@ package final class ReaderNames: Sendable {
   private let entries: [ReaderEntry]
   private let known = Locked<[Known]>([])
 
-  /// The names of these entries.
   package init(_ entries: [ReaderEntry]) {
     self.entries = entries
   }

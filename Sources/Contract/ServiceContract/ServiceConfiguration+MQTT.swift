@@ -1,24 +1,19 @@
 internal import JSONText
 
 extension ServiceConfiguration {
-  /// The broker of a home, and what it is told.
   package struct MQTT: Sendable, Equatable {
-    /// The broker's host.
     package var host: String
     package var port: UInt16
-    /// Whether the connection is encrypted.
     package var usesTLS: Bool
-    /// The file of the authorities that may vouch for the broker; those of this computer without one.
+    /// The file of authorities that may vouch for the broker; `nil` for this computer's.
     package var authorities: String?
-    /// The user who logs in.
     package var user: String?
-    /// The file with the user's password.
     package var passwordFile: String?
     /// The prefix under which Home Assistant looks for devices; `nil` for no discovery.
     package var discovery: String?
-    /// Whether the UIDs of cards are told.
+    /// Whether the UIDs of cards are published.
     package var announcesTags: Bool
-    /// What this computer is called in topics; made up from its name without one.
+    /// This computer's id in topics; `nil` for one made from its name.
     package var id: String?
   }
 

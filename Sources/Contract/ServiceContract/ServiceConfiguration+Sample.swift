@@ -1,5 +1,5 @@
 extension ServiceConfiguration {
-  /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
+  /// The file that `focuskey up` writes for a newcomer: every key with its meaning and its default.
   package static let sample = """
     // FocusKey's configuration. Every key is optional; the values below are the defaults.
     // It is read again when you save it; in a session, when the session is over.

@@ -1,5 +1,5 @@
 extension ServiceConfiguration {
-  /// Where the tasks of a home live: in the folders that are configured, else beside its data.
+  /// The folders of a home's tasks: those that are configured, else the one beside its data.
   package func taskFolders(in home: Home, environment: (String) -> String?) -> [String] {
     let user = environment("HOME") ?? "/"
     guard taskFolders.isEmpty else {
@@ -14,7 +14,7 @@ extension ServiceConfiguration {
 }
 
 extension Home {
-  /// Where the tasks of a home live where nothing else is configured.
+  /// The folder of a home's tasks if nothing else is configured.
   package func ownTasks(environment: (String) -> String?) -> String {
     if let folder { return "\(folder)/tasks" }
     let data = environment("XDG_DATA_HOME") ?? "\(environment("HOME") ?? "/")/.local/share"

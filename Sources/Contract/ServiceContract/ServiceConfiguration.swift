@@ -13,38 +13,34 @@ package import SiteAssociation
 package struct ServiceConfiguration: Sendable {
   /// The links that are ours: of these hosts, FocusKey's own and those that the person added.
   package var links = RouteTable()
-  /// The links that the person added, each with what is done when it arrives; the service alone reads the latter.
+  /// The person's own links, each with its action, which only the service reads.
   package var ownRoutes: OwnRoutes?
-  /// What is done when something happens, as it was written; the service alone reads it.
+  /// What is done when something happens, unparsed; only the service reads it.
   package var hooks: JSONItem?
   /// The port of the dashboard and of the pages behind links, on 127.0.0.1; 0 for none.
   package var port: UInt16 = 4357
-  /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil`
-  /// for what ships.
+  /// The file of who may claim the site's links, as for `keytool aasa generate`; `nil` for ours.
   package var site: String?
   package var readers = Readers()
-  /// What becomes of a blocked application that is running.
   package var runningApps = RunningApps.freeze
-  /// Whether nobody is to learn, while something is blocked, how names of sites are encrypted.
+  /// Whether programs are kept from encrypting names of sites while something is blocked.
   package var answersECH = true
   package var desktop = Desktop()
-  /// The signals that the person chose: what of their doings may be noticed. None unless they say so.
+  /// The signals that the person allowed to be noticed; none by default.
   package var signals: Set<SignalName> = []
-  /// Where phones are listened to, once one is paired.
+  /// Where the service listens for phones, once one is paired.
   package var phone = PhonePlace()
   /// The cards whose signed taps can be checked.
   package var signingCards: [SigningCard] = []
   /// The two readers between which laps are counted, by their names, home first; `nil` for none.
   package var laps: LapReaders?
-  /// What other devices of the person's mean here.
   package var devices = Devices()
   /// The broker of a home; `nil` for none.
   package var mqtt: MQTT?
-  /// The folders of tasks, as they are written; none for the one beside the data.
+  /// The folders of tasks as they are written; empty for the one beside the data.
   package var taskFolders: [String] = []
-  /// Whether a backup is made by itself once a day.
   package var backsUpDaily = true
-  /// The language that people are spoken to in; `nil` where each terminal, desktop and browser says its own.
+  /// The language for people; `nil` if each terminal, desktop and browser decides.
   package var language: Language?
   /// The list for tasks that name none.
   package var taskList: String?
@@ -59,11 +55,9 @@ package struct ServiceConfiguration: Sendable {
     case end
   }
 
-  /// The names that may stand in a route of the person's own to say what is done. The service, which does it, knows
-  /// more about them: `HookBook.actionNames`, to which a test holds these.
+  /// The actions that a person's route may name; a test compares them with `HookBook.actionNames`.
   package static let actionNames = ["run", "post", "headers", "mqtt", "within"]
 
-  /// What a person configures about their other devices.
   package struct Devices: Sendable, Equatable {
     /// Whether a session that begins on another device begins here too.
     package var follows = false
@@ -75,43 +69,34 @@ package struct ServiceConfiguration: Sendable {
     package var sharesKeys = false
   }
 
-  /// What a person configures about readers.
   package struct Readers: Sendable, Equatable {
-    /// Whether the readers that PC/SC knows are used.
     package var usesPCSC = true
     /// Devices that only libnfc reaches.
     package var libnfc: [LibNFCDevice] = []
-    /// Turn off the reader's lights and buzzer.
+    /// Whether the reader's lights and buzzer are off.
     package var isSilent = false
-    /// What readers are called, and what their taps may mean.
     package var named: [ReaderEntry] = []
   }
 
-  /// Two readers that are apart.
   package struct LapReaders: Sendable, Equatable {
     /// Where laps begin and end.
     package var home: String
-    /// The other one.
     package var far: String
   }
 
-  /// Where phones are listened to.
   package struct PhonePlace: Sendable, Equatable {
-    /// The port before a phone was paired; the usual one if none is given.
+    /// The port before a phone was paired; `nil` for the usual one.
     package var port: UInt16?
-    /// The addresses of this computer to listen on; those that phones were told if there is none.
+    /// The addresses of this computer to listen on; empty for those that phones were told.
     package var addresses: [String] = []
   }
 
-  /// What a person configures about their desktop.
   package struct Desktop: Sendable, Equatable {
-    /// Whether notifications are shown.
     package var notifies = true
     /// Whether the desktop's do-not-disturb is on during focus.
     package var doNotDisturb = false
     /// Whether players pause during focus.
     package var pausesMedia = false
-    /// Whether FocusKey is in the desktop's tray.
     package var showsTray = true
     /// Whether the night's eye is the wallpaper while it is night.
     package var eyeIsWallpaper = false

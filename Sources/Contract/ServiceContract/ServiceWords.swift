@@ -9,12 +9,10 @@ package enum ServiceWords {
     ids(settings(home)?["profiles"])
   }
 
-  /// The names of the registered keys.
   package static func keys(_ home: Home) -> [String] {
     ids(settings(home)?["keys"])
   }
 
-  /// The names of the schedules of all profiles.
   package static func schedules(_ home: Home) -> [String] {
     (settings(home)?["profiles"]?.array ?? []).flatMap { profile in ids(profile["schedules"]) }
   }
@@ -23,7 +21,7 @@ package enum ServiceWords {
     (list?.array ?? []).compactMap { $0["id"]?.string }
   }
 
-  /// The settings of the service of a home; nobody wants an error, or to wait for one, while pressing TAB.
+  /// The settings of a home's service; it neither fails nor waits, because it serves the TAB key.
   private static func settings(_ home: Home) -> JSONNode? {
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: 1)

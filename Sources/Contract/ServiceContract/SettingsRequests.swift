@@ -1,7 +1,6 @@
 package import JSONText
 package import Requests
 
-/// What can be asked about what is configured.
 package enum SettingsRequests {
   package static let settings = Signature(question: "settings", "What is configured")
   package static let profiles = Signature(question: "profiles", "The profiles")

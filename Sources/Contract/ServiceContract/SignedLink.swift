@@ -6,12 +6,11 @@ internal import ProofOfTap
 package struct SignedLink: Sendable {
   /// What a link tells with a card's keys.
   package struct Tap: Sendable, Equatable {
-    /// The card.
     package let uid: [UInt8]
     package let counter: UInt32
-    /// Whether its code is the one that the keys make.
+    /// Whether the link's code is the one that the keys produce.
     package let isSigned: Bool
-    /// Whether the card speaks by the leakage resilient primitive.
+    /// Whether the card uses the leakage resilient primitive (LRP).
     package let isLRP: Bool
   }
 
@@ -35,13 +34,13 @@ package struct SignedLink: Sendable {
     self.code = code
   }
 
-  /// The counter of a tap of this card, if the card signed it.
+  /// The counter of this card's tap; `nil` if the card did not sign it.
   package func counter(of card: SigningCard) -> UInt32? {
     guard let tap = tap(of: card), tap.isSigned, tap.uid == card.uid else { return nil }
     return tap.counter
   }
 
-  /// What the link tells with the keys of a card, whichever card it names; `nil` where they open nothing.
+  /// Reads the link with a card's keys, whichever card it names; `nil` if they open nothing.
   package func tap(of card: SigningCard) -> Tap? {
     let starts: [Int]
     if let name = card.covers {
@@ -53,7 +52,7 @@ package struct SignedLink: Sendable {
     return tap(metaKey: card.metaKey, fileKey: card.fileKey, coveredFrom: starts)
   }
 
-  /// The same where it is not known what the code covers: nothing, or all from one of the card's values on.
+  /// The same if it is unknown whether the code covers nothing, or all from one of the values on.
   package func tap(metaKey: [UInt8]?, fileKey: [UInt8]) -> Tap? {
     tap(
       metaKey: metaKey, fileKey: fileKey,
@@ -82,7 +81,7 @@ package struct SignedLink: Sendable {
     return Tap(uid: tap.uid, counter: tap.counter, isSigned: isSigned, isLRP: Cipher.self == LRP128.self)
   }
 
-  /// Who tapped for which time, by what the card says in the clear or encrypted.
+  /// Who tapped and the counter, whether the link has them in the clear or encrypted.
   private func opened(_ metaKey: (some TapCipher)?) -> SignedTap? {
     if let digits = mirrored.digits(of: "piccdata", "picc", "e", "p"), let octets = try? HexText.octets(of: digits) {
       return metaKey.flatMap { SignedTap(encrypted: octets, metaKey: $0) }

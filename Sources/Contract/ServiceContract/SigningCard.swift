@@ -4,14 +4,12 @@ internal import Octets
 
 /// A card that signs its taps (NTAG 424 DNA, secure unique NFC message), and the keys with which its taps are checked.
 package struct SigningCard: Sendable, Equatable {
-  /// The card's UID.
   package var uid: [UInt8]
-  /// The key of the encrypted UID and counter; not needed where they stand in the link in the clear.
+  /// The key of the encrypted UID and counter; not needed if the link has them in the clear.
   package var metaKey: [UInt8]?
   /// The key of the code.
   package var fileKey: [UInt8]
-  /// The parameter whose value the code covers, and all that follows up to the code; `nil` where it covers no part of
-  /// the link.
+  /// The parameter from whose value to the code all is covered; `nil` if the link is not covered.
   package var covers: String?
 
   /// A card whose code covers no part of its link.
@@ -21,7 +19,6 @@ package struct SigningCard: Sendable, Equatable {
     self.fileKey = fileKey
   }
 
-  /// Reads it from a configuration.
   package init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("uid", "metaKey", "fileKey", "covers")
     uid = try Self.octets(try members.required("uid"), count: 7)

@@ -6,15 +6,14 @@ package import Requests
 /// The file with the keys of cards that `keytool write --sign` made: an array of what `signingCards` of the
 /// configuration has. Only its owner reads it.
 package struct SigningCardFile: Sendable, Equatable {
-  /// The file.
   package let path: String
 
-  /// A file, which need not be there.
+  /// The file need not exist.
   package init(path: String) {
     self.path = path
   }
 
-  /// The cards; none if there is no file.
+  /// Reads the cards; none without a file.
   package func read() throws(Failure) -> [SigningCard] {
     guard Files.exists(path) else { return [] }
     let octets = try renaming({ (error: SystemError) in unreadable(error.reason) }, Files.read(path, limit: 1 << 20))

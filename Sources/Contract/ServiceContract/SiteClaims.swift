@@ -5,12 +5,11 @@ internal import SiteAssociation
 
 /// The two files with which a site claims its links for apps, ready to be served.
 package struct SiteClaims: Sendable {
-  /// What Apple's devices read; `nil` where no app of theirs is named.
+  /// What Apple's devices read; `nil` if no app for them is named.
   let association: [UInt8]?
-  /// What Android reads; `nil` where no app of its is named.
+  /// What Android reads; `nil` if no app for it is named.
   let assetLinks: [UInt8]?
 
-  /// The files of a definition.
   init(_ definition: SiteDefinition) {
     func content(of path: String) -> [UInt8]? {
       definition.files.first { file in file.path == path }.map { file in Array(file.content.utf8) }
@@ -19,7 +18,6 @@ package struct SiteClaims: Sendable {
     assetLinks = content(of: ".well-known/assetlinks.json")
   }
 
-  /// The files of a definition in JSON5, as a file contains it.
   init(reading octets: [UInt8], path: String) throws(Failure) {
     let document = try renaming(
       { (error: JSONError) in Failure.configuration(error, at: path) }, JSONDocument(octets, grammar: .json5))
@@ -30,7 +28,7 @@ package struct SiteClaims: Sendable {
     }
   }
 
-  /// The files of the definition that a configuration names, or else of the one that ships.
+  /// Reads the definition that a configuration names, or else the one that ships.
   package init(definition path: String?) throws(Failure) {
     guard let path else {
       try self.init(reading: Array(Self.shippedDefinition.utf8), path: "")
@@ -41,7 +39,7 @@ package struct SiteClaims: Sendable {
     try self.init(reading: octets, path: path)
   }
 
-  /// Who may claim the links of focuskey.app: the contents of `aasa/focuskey.json5`, which a test holds this to.
+  /// Who may claim the links of focuskey.app; a test compares it with `aasa/focuskey.json5`.
   static let shippedDefinition = """
     {
       domain: "focuskey.app",

@@ -3,7 +3,6 @@ internal import LinuxRuntime
 internal import Octets
 package import Requests
 
-/// What can be asked of readers, cards and links.
 package enum TapRequests {
   package static let open = Signature("open", "Follow a link that is not a key", .text("url"))
   package static let tap = Signature("tap", "Tap a card on the simulated reader", .simulatedTap)
@@ -21,15 +20,14 @@ package enum TapRequests {
     .optional(.text("app")))
 }
 
-/// What is done on the simulated reader.
 package enum SimulatedTap: Sendable, Equatable {
   /// A registered key taps.
   case key(String)
-  /// A card with that link on it taps, with that identifier or one that follows from the link.
+  /// A card with that link taps; without a `uid`, one is derived from the link.
   case link(String, uid: [UInt8]?)
   /// A card without a link taps.
   case uid([UInt8])
-  /// The card that is there is taken away.
+  /// The card on the reader is taken away.
   case lift
 }
 

@@ -78,10 +78,10 @@ public struct AllowanceDay: Equatable, Sendable {
     return usedSince + left
   }
 
-  /// What it takes of its week: what was used, but for what something earned or lifted gave.
+  /// What it uses of its week: the used time, without what was earned or lifted.
   var takesOfWeek: Lapse { terms?.own.map { min($0, used) } ?? used }
 
-  /// What goes over into the next day: neither earned minutes nor those that the week withheld.
+  /// What carries over to the next day: neither earned minutes nor those that the week withheld.
   func carries(atMost most: Int?) -> Lapse {
     guard let terms, let most else { return .zero }
     // A day without a limit of its own leaves what it was given.

@@ -30,10 +30,9 @@ public struct DayMinutes: Equatable, Sendable {
   /// The minutes of every day, where one number was written.
   public var only: Int? { self == usual.map { DayMinutes($0) } ? usual : nil }
 
-  /// Whether some day has none at all, and so is shut from its beginning.
+  /// Whether some day has no minutes, and so is shut from its beginning.
   var hasEmptyDay: Bool { Weekday.allCases.contains { self[$0] == 0 } }
 
-  /// Whether no day has more.
   func isNoMore(than earlier: DayMinutes) -> Bool {
     Weekday.allCases.allSatisfy { self[$0] ?? .max <= earlier[$0] ?? .max }
   }
@@ -97,7 +96,7 @@ public struct DayTerms: Equatable, Sendable {
 }
 
 extension AllowanceRules {
-  /// A week is also over for a day that begins so long before its end: the clock was corrected, or the person travels.
+  /// A week is also over for a day that begins this long before its end: for clocks and travel.
   private static let earlier = Lapse.hours(12)
   /// The shortest week, after one that ended late.
   private static let shortestWeek = Lapse.days(6)
@@ -136,7 +135,7 @@ extension AllowanceRules {
   }
 }
 
-/// The smaller of two limits, where one that is not there limits nothing.
+/// The smaller of two limits; a missing one limits nothing.
 func lesser<Limit: Comparable>(_ one: Limit?, _ other: Limit?) -> Limit? {
   guard let one, let other else { return one ?? other }
   return min(one, other)

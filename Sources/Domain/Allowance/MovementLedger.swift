@@ -98,7 +98,7 @@ public struct MovementLedger: Equatable, Sendable {
 
   /// Sets that follow each other within this time are one exercise.
   public static let oneExercise = Lapse.minutes(30)
-  /// Earlier times say nothing of the next.
+  /// Earlier times say nothing about the next.
   private static let mostExercises = 90
 
   /// More days are not needed to predict the next challenge.

@@ -116,7 +116,6 @@ public struct NudgeLedger: Equatable, Sendable {
     plan?.quarters.removeAll { $0 <= quarter }
   }
 
-  /// The computer was in use from then to then.
   mutating func noteUse(from began: Tick, to end: Tick) {
     guard let plan, let last = days.indices.last, days[last].day == plan.day else { return }
     guard let latest = plan.quarter(at: end) else { return }
@@ -125,7 +124,7 @@ public struct NudgeLedger: Equatable, Sendable {
     days[last].used.sort()
   }
 
-  /// The person moved, and was at the computer for it.
+  /// Notes that the person moved, and was at the computer for it.
   mutating func noteMovement(at tick: Tick) {
     lastMoved = tick
     noteUse(from: tick, to: tick)

@@ -1,23 +1,21 @@
-/// The minutes in which a person moved, as sensors show them: what several sensors see at a time is counted once, and
-/// so is what was counted as repetitions or laps.
+/// Minutes of movement that sensors show; overlaps, also with repetitions and laps, count once.
 package struct ActiveMinutes: Equatable, Sendable {
   /// One minute, in milliseconds.
   package static let minute: Int64 = 60_000
-  /// After a rest of that length, a new set begins.
+  /// After a rest of this length, in milliseconds, a new set begins.
   package static let pause: Int64 = 300_000
-  /// A repetition takes at most that long.
+  /// The longest time of a repetition, in milliseconds.
   package static let repetition: Int64 = 12_000
 
-  /// What outlives the program.
+  /// What survives a restart of the program.
   package struct Kept: Equatable, Sendable {
-    /// Milliseconds of movement that are not a whole minute yet; below 0 if a minute was counted in another way too.
+    /// Milliseconds of movement short of a minute; below 0 if a minute was also counted otherwise.
     package var bank: Int64
     /// The whole minutes of this set.
     package var minutes: Int
-    /// Up to when movement was counted.
+    /// The time up to which movement was counted.
     package var until: Int64
 
-    /// What was kept.
     package init(bank: Int64, minutes: Int, until: Int64) {
       self.bank = bank
       self.minutes = minutes
@@ -25,26 +23,22 @@ package struct ActiveMinutes: Equatable, Sendable {
     }
   }
 
-  /// What is to be kept.
   package private(set) var kept: Kept
-  /// What was counted lately, oldest first; what adjoins is one.
+  /// The spans counted lately, oldest first; adjoining ones are joined.
   private var recent: [ActiveSpan] = []
-  /// Until then somebody does what is counted in another way.
+  /// Until then, the person does something that is counted in another way.
   private var otherUntil = Int64.min
 
-  /// Laps can take that long, and what was counted before is out of question.
+  /// The longest time of a lap, in milliseconds; what was counted earlier cannot overlap.
   private static let memory: Int64 = 3_600_000
   private static let mostSpans = 512
 
-  /// Goes on from what was kept, or from nothing.
+  /// Continues from what was kept, or from nothing.
   package init(_ kept: Kept = Kept(bank: 0, minutes: 0, until: .min)) { self.kept = kept }
 
-  /// The whole minutes of this set.
   package var minutes: Int { kept.minutes }
 
-  /// Takes a time in which somebody moved.
-  ///
-  /// - Returns: how many minutes it completed.
+  /// Adds a time of movement, and returns how many minutes it completed.
   package mutating func add(_ span: ActiveSpan) -> Int {
     let from = max(span.from, kept.until, otherUntil)
     guard from < span.to else { return 0 }
@@ -62,9 +56,7 @@ package struct ActiveMinutes: Equatable, Sendable {
     return Int(whole)
   }
 
-  /// Something else was counted: the time that it took no longer counts here, and a repetition that follows neither.
-  ///
-  /// - Parameter lasting: how long it took until now, in milliseconds.
+  /// Excludes the last `lasting` milliseconds and the next repetition, which are counted elsewhere.
   package mutating func exclude(lasting: Int64, until time: Int64) {
     let from = time - max(0, min(lasting, Self.memory))
     otherUntil = max(otherUntil, time + Self.repetition)

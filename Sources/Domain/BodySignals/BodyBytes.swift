@@ -4,7 +4,7 @@ package enum BodySignalError: Error, Equatable, Sendable {
   case tooShort
   /// There are more than their flags announce.
   case tooLong
-  /// Flags are set that the format keeps for later.
+  /// Flags are set that the format reserves for later.
   case unknownFlags(UInt8)
 }
 
@@ -15,7 +15,7 @@ struct BodyBytes {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// How many bytes are not read.
+  /// How many bytes are still unread.
   var left: Int { bytes.count - place }
 
   mutating func byte() throws(BodySignalError) -> UInt8 {

@@ -1,25 +1,20 @@
 /// What a strap or a watch tells about once a second (Bluetooth Heart Rate Service 1.0, 3.1, characteristic 0x2A37).
 package struct HeartRateMeasurement: Equatable, Sendable {
-  /// Whether the sensor touches skin.
   package enum Contact: Equatable, Sendable {
     /// The sensor cannot tell.
     case unknown
-    /// It touches nobody.
     case none
-    /// It touches skin.
     case skin
   }
 
   /// Beats a minute.
   package let rate: UInt16
-  /// Whether somebody wears it.
   package let contact: Contact
   /// Kilojoules since they were last reset, if the sensor counts them.
   package let energy: UInt16?
   /// The times between beats since the last measurement, in 1/1024 s, oldest first.
   package let intervals: [UInt16]
 
-  /// Reads the characteristic's value.
   package init(_ bytes: [UInt8]) throws(BodySignalError) {
     var reader = BodyBytes(bytes)
     let flags = try reader.byte()

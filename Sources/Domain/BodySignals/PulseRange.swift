@@ -1,14 +1,14 @@
-/// A person's heart at rest and at its most, from which it is known when it is at work.
+/// A person's resting and highest heart rates, which tell when the heart is at work.
 package struct PulseRange: Equatable, Sendable {
   /// Beats a minute at rest.
   package let rest: Int
   /// The most beats a minute.
   package let most: Int
 
-  /// Of a grown-up who said nothing else.
+  /// The range of an adult who gave no other.
   package static let usual = PulseRange(known: 65, 180)
 
-  /// `nil` for numbers that no heart has, or that are too near to each other.
+  /// `nil` for numbers that no heart has, or that are too close to each other.
   package init?(rest: Int, most: Int) {
     guard (30...120).contains(rest), (100...230).contains(most), most - rest >= 40 else { return nil }
     self.rest = rest
@@ -20,6 +20,6 @@ package struct PulseRange: Equatable, Sendable {
     self.most = most
   }
 
-  /// From how many beats on the heart is at work: two fifths of the way from rest to the most.
+  /// The beats a minute above which the heart works: two fifths of the way from rest to the most.
   package var threshold: Int { rest + (most - rest) * 2 / 5 }
 }

@@ -1,7 +1,6 @@
 /// Judges one sensor's heart rates: whether a heart is at work, and whether it is a heart at all.
 struct PulseWatch: Equatable, Sendable {
   private let range: PulseRange
-  /// The newest times between beats.
   private var intervals: [UInt16] = []
 
   private static let kept = 16
@@ -9,9 +8,7 @@ struct PulseWatch: Equatable, Sendable {
 
   init(_ range: PulseRange) { self.range = range }
 
-  /// Takes a measurement.
-  ///
-  /// - Returns: whether it is that of somebody who moves.
+  /// Adds a measurement, and returns whether it is that of somebody who moves.
   mutating func take(_ measurement: HeartRateMeasurement) -> Bool {
     intervals.append(contentsOf: measurement.intervals.suffix(Self.kept))
     if intervals.count > Self.kept { intervals.removeFirst(intervals.count - Self.kept) }
@@ -19,10 +16,10 @@ struct PulseWatch: Equatable, Sendable {
     return measurement.contact != .none && rate >= range.threshold && rate <= 230 && isOfHeart
   }
 
-  /// What was measured before a gap says nothing of now.
+  /// Measurements before a gap say nothing about the present.
   mutating func forget() { intervals = [] }
 
-  /// No two beats of a heart are alike for long; a sensor that tells no times between beats is believed.
+  /// A heart's beats are not alike for long; a sensor that tells no intervals is believed.
   private var isOfHeart: Bool {
     guard intervals.count >= Self.judged, let first = intervals.first else { return true }
     return !intervals.allSatisfy { $0 == first }

@@ -7,12 +7,11 @@ package struct RunningMeasurement: Equatable, Sendable {
   package let cadence: UInt8
   /// The length of a stride in centimetres, if the sensor measures it.
   package let stride: UInt16?
-  /// The way since the sensor began to count, in decimetres, if it does; it goes on from 0 after the highest number.
+  /// The distance so far, in decimetres, if the sensor counts it; it wraps to 0 after the maximum.
   package let distance: UInt32?
   /// Whether the sensor takes it for running rather than walking.
   package let isRunning: Bool
 
-  /// Reads the characteristic's value.
   package init(_ bytes: [UInt8]) throws(BodySignalError) {
     var reader = BodyBytes(bytes)
     let flags = try reader.byte()

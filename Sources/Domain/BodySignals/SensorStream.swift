@@ -1,11 +1,8 @@
-/// A time in which somebody moved, in milliseconds on a clock that nobody can set.
+/// A time of movement, in milliseconds on a monotonic clock.
 package struct ActiveSpan: Equatable, Sendable {
-  /// When it began.
   package let from: Int64
-  /// When it ended.
   package let to: Int64
 
-  /// From the one to the other.
   package init(from: Int64, to: Int64) {
     self.from = from
     self.to = to
@@ -14,7 +11,7 @@ package struct ActiveSpan: Equatable, Sendable {
 
 /// What one sensor measures, as it comes in: between two measurements that both show movement, somebody moved.
 package struct SensorStream: Equatable, Sendable {
-  /// A sensor that is silent for longer was not seen in between, and what is not seen does not count.
+  /// In milliseconds; the time between measurements further apart does not count.
   package static let longestGap: Int64 = 5_000
 
   private var pulse: PulseWatch
@@ -23,21 +20,17 @@ package struct SensorStream: Equatable, Sendable {
   private var strideSeen: (at: Int64, isActive: Bool)?
   private var stepsTimesMinute: Int64 = 0
 
-  /// The heart rate that came last, while somebody wears the sensor.
+  /// The latest heart rate, while somebody wears the sensor.
   package private(set) var rate: Int?
-  /// The cadence that came last, in steps a minute.
+  /// The latest cadence, in steps a minute.
   package private(set) var cadence: Int?
-  /// The steps so far.
   package var steps: Int { Int(stepsTimesMinute / 60_000) }
-  /// The way so far, in metres.
+  /// The distance so far, in metres.
   package var metres: Int { Int(stride.distance / 10) }
 
-  /// A sensor that said nothing yet.
   package init(_ range: PulseRange = .usual) { pulse = PulseWatch(range) }
 
-  /// Takes a heart rate.
-  ///
-  /// - Returns: the time in which somebody moved, if it shows that.
+  /// Adds a heart rate, and returns the time of movement that it shows, if any.
   package mutating func take(_ measurement: HeartRateMeasurement, at time: Int64) -> ActiveSpan? {
     let last = pulseSeen.flatMap { Self.follows($0.at, time) ? $0 : nil }
     if last == nil { pulse.forget() }
@@ -48,9 +41,7 @@ package struct SensorStream: Equatable, Sendable {
     return ActiveSpan(from: last.at, to: time)
   }
 
-  /// Takes speed and cadence.
-  ///
-  /// - Returns: the time in which somebody moved, if it shows that.
+  /// Adds speed and cadence, and returns the time of movement that they show, if any.
   package mutating func take(_ measurement: RunningMeasurement, at time: Int64) -> ActiveSpan? {
     let last = strideSeen.flatMap { Self.follows($0.at, time) ? $0 : nil }
     let isActive = stride.take(measurement, after: last.map { time - $0.at })
@@ -61,7 +52,7 @@ package struct SensorStream: Equatable, Sendable {
     return ActiveSpan(from: last.at, to: time)
   }
 
-  /// The sensor is gone: what it says next does not join what it said.
+  /// The sensor is gone: what it says next does not continue what it said before.
   package mutating func end() {
     (pulseSeen, strideSeen, rate, cadence) = (nil, nil, nil, nil)
   }
@@ -70,7 +61,7 @@ package struct SensorStream: Equatable, Sendable {
     time >= earlier && time - earlier <= longestGap
   }
 
-  /// Two streams are equal when they would judge everything that comes alike.
+  /// Two streams are equal if they would judge all future measurements alike.
   package static func == (one: SensorStream, other: SensorStream) -> Bool {
     one.pulse == other.pulse && one.stride == other.stride && one.stepsTimesMinute == other.stepsTimesMinute
       && one.rate == other.rate && one.cadence == other.cadence

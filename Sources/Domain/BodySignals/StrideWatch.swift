@@ -1,20 +1,17 @@
 /// Judges one foot pod's measurements: whether somebody walks or runs, and how far.
 struct StrideWatch: Equatable, Sendable {
-  /// The way so far, in decimetres.
+  /// The distance so far, in decimetres.
   private(set) var distance: Int64 = 0
   private var last: UInt32?
-  /// The way by the sensor's counter and by its speed within the present ten seconds: decimetres, and 1/256 mm.
+  /// Distance in the current ten seconds by counter (decimetres) and by speed (1/256 mm).
   private var window = (counted: Int64(0), expected: Int64(0), lasted: Int64(0))
   private var agrees = true
 
   private static let windowLength: Int64 = 10_000
-  /// Nobody runs 12 m/s: a counter that jumped by more began again.
+  /// In m/s, faster than anyone runs: a counter that jumped by more was reset.
   private static let fastest: Int64 = 12
 
-  /// Takes a measurement.
-  ///
-  /// - Parameter gap: milliseconds since the one before; `nil` for the first, and after a pause.
-  /// - Returns: whether it is that of somebody who moves.
+  /// Returns whether the wearer moves. The gap is in ms; `nil` for the first, and after a pause.
   mutating func take(_ measurement: RunningMeasurement, after gap: Int64?) -> Bool {
     defer { last = measurement.distance ?? last }
     if let gap {

@@ -29,7 +29,7 @@ public struct DailyChallenge: Equatable, Sendable {
   public var reason: String
 
   private static let step = 0.045
-  /// The share of days that should be met.
+  /// The share of days on which the challenge should be met.
   private static let share = 0.7
 
   /// The challenge of the day after these, which are in the order of their days.
@@ -61,7 +61,7 @@ public struct DailyChallenge: Equatable, Sendable {
 
   private static func rounded(_ exact: Double) -> Int { max(1, Int((exact + 0.5).rounded(.down))) }
 
-  /// What the person probably does on the day after a record, from five active days on.
+  /// What the person will probably do on the day after a record; needs five active days.
   private static func level(_ records: [ChallengeRecord], upTo last: ChallengeRecord) -> Double? {
     var active: [ChallengeRecord] = []
     for record in records.reversed() where record.done > 0 && record.day <= last.day {

@@ -86,7 +86,7 @@ public struct ExerciseHour: Equatable, Sendable {
   }
 }
 
-/// An hour as a clock shows it.
+/// Formats an hour of the day: 7.5 is `7:30`.
 func clock(_ hour: Double) -> String {
   let minutes = (Int((hour * 60).rounded(.down)) % 1440 + 1440) % 1440
   return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"

@@ -33,12 +33,12 @@ public struct MessageChoice: Sendable {
   private var random: UInt64
 
   private static let grid = 400
-  /// The logarithms of each place of the grid and of what it leaves to 1: every belief is made of them.
+  /// The logarithms of each grid point and of its distance to 1: every belief is made of them.
   private static let logarithms = (0..<grid).map { place in
     let x = (Double(place) + 0.5) / Double(grid)
     return (moved: logarithm(x), stayed: logarithm(1 - x))
   }
-  /// The logarithm of what is too improbable beside the best to change a sum: a number has sixteen digits.
+  /// The logarithm of a density too small beside the best to change a sum of sixteen-digit numbers.
   private static let negligible = -64.0
 
   /// A choice among N messages; the seed decides all chance.
@@ -121,7 +121,7 @@ public struct MessageChoice: Sendable {
       }
     }
 
-    /// A draw, by a number from 0 to 1.
+    /// Draws from the distribution, by a number from 0 to 1.
     func draw(_ chance: Double) -> Double {
       var (low, high) = (0, sums.count - 1)
       while low < high {
@@ -143,7 +143,7 @@ public struct MessageChoice: Sendable {
       failures: 4 + Double(own[message].stayed) + weight * Double(others.stayed))
   }
 
-  /// How probable it was that this one drew the greatest number.
+  /// The probability that this message drew the greatest number.
   private func chanceOf(_ chosen: Int, among beliefs: [Belief]) -> Double {
     var sum = 0.0
     for place in 0..<Self.grid {

@@ -42,7 +42,7 @@ public struct NudgePlan: Equatable, Sendable {
   public var reason: String
 
   private static let most = 4
-  /// Two hours between any two.
+  /// In quarters of an hour: there are at least two hours between two nudges.
   private static let gap = 8
   private static let hours = 32..<88
   private static let cold = [40, 48, 64, 80]
@@ -75,7 +75,7 @@ public struct NudgePlan: Equatable, Sendable {
       quarters: times, reason: "From \(count(past.count, "day")), in use and answered most at: \(spoken).\(before)")
   }
 
-  /// The first of these that are far enough from each other, rising.
+  /// Picks the first of the wanted quarters that are far enough apart, in rising order.
   private static func spread(_ wanted: [Int], after lead: Int?) -> [Int] {
     var picked = lead.map { [$0] } ?? []
     for quarter in wanted where picked.count < most {
@@ -96,7 +96,7 @@ public struct NudgePlan: Equatable, Sendable {
     return rates.map { $0 / total }
   }
 
-  /// How probably movement follows a nudge at a quarter of an hour.
+  /// The probability that movement follows a nudge at a quarter of an hour.
   private static func answers(_ past: [NudgeRecord], _ day: CoachDay) -> (Int) -> Double {
     func features(_ quarter: Int, _ idle: Double, _ isWeekend: Bool) -> [Double] {
       let once = circle(2 * .pi * Double(quarter) / 96)

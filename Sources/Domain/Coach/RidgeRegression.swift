@@ -20,7 +20,6 @@ struct RidgeRegression {
     }
   }
 
-  /// The coefficients.
   func solved() -> [Double] {
     var (matrix, right) = (squares, products)
     for index in 1..<width { matrix[index][index] += ridge }

@@ -1,8 +1,7 @@
 package import FocusSession
 
 extension CivilZone {
-  /// A time cut at civil hours: each hour that it touches, with how long. In the night in which clocks are put back,
-  /// one hour gets both its passes.
+  /// Splits a time at civil hours; an hour repeated when clocks go back gets both its passes.
   package func hours(from start: Timestamp, to end: Timestamp) -> [(hour: HourOfDay, length: Lapse)] {
     var pieces: [(hour: HourOfDay, length: Lapse)] = []
     var wall = start

@@ -2,16 +2,14 @@ internal import Guarding
 
 /// Whether eyes feel worse after longer nights, as far as the answers tell.
 package struct EyesAndMinutes: Equatable, Sendable {
-  /// From how many answers on anything is claimed.
+  /// With fewer answers nothing is claimed.
   package static let fewest = 14
 
-  /// How many nights have an answer.
   package let answers: Int
   /// Kendall's rank correlation of minutes and answers, from -1 to 1; the form that allows for ties (τ-b), because four
   /// answers tie often. `nil` with too few answers, or where all minutes or all answers are the same.
   package let tau: Double?
 
-  /// What these nights tell.
   package init(_ records: [NightRecord]) {
     let pairs = records.filter(\.report.isNoticed).compactMap { record in
       record.eyes.map { (record.report.used, $0.rawValue) }

@@ -2,25 +2,18 @@ package import FocusSession
 
 /// How undisturbed the focus of the last seven days was, from 0 to 100.
 package struct FocusScore: Equatable, Sendable {
-  /// How many days it is about, today among them.
   package static let days = 7
-  /// Less focus makes no score.
+  /// Less focus gives no score.
   package static let least = Lapse.minutes(15)
-  /// What an attempt on something blocked takes from the focus.
   package static let perAttempt = Lapse.minutes(1)
-  /// What an emergency exit takes from it.
   package static let perExit = Lapse.minutes(15)
 
-  /// The focus of those days.
   package var focused: Lapse
-  /// How much of it was strayed from.
   package var strayed: Lapse
-  /// Attempts on blocked things.
   package var attempts: Int
-  /// Emergency exits.
   package var emergencies: Int
 
-  /// The share of the focus that is left without what disturbed it, in percent; a half is rounded up.
+  /// The undisturbed share of the focus, in percent; a half is rounded up.
   package var percent: Int {
     let lost =
       strayed.milliseconds + Int64(attempts) * Self.perAttempt.milliseconds
@@ -29,7 +22,7 @@ package struct FocusScore: Equatable, Sendable {
     return Int((left * 200 + focused.milliseconds) / (2 * focused.milliseconds))
   }
 
-  /// The score of the days up to one; `nil` where there was too little focus for one.
+  /// `nil` where those days have too little focus for a score.
   init?(
     days: [(day: CivilDay, totals: DayTotals)], strays: [StraySpan], until day: CivilDay, in zone: CivilZone
   ) {

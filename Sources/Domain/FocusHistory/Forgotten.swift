@@ -1,10 +1,10 @@
 package import FocusSession
 
 extension StraySpan {
-  /// The facts that tell which episodes there are.
+  /// The names of the facts from which episodes are read.
   package static let facts = ["stray-ended", "stray-excused", "pledge-taken-back", "session-forgotten"]
 
-  /// The episodes that these facts tell of, without those of sessions that are forgotten.
+  /// The episodes in these facts, without those of forgotten sessions.
   package static func all(of facts: some Sequence<Fact>) -> [StraySpan] {
     var strays: [StraySpan] = []
     var forgotten: [ForgottenSession] = []

@@ -1,8 +1,7 @@
 package import FocusSession
 
-/// The sessions as files that other programs read.
 package enum HistoryExport {
-  /// Comma-separated values with a line of names (RFC 4180).
+  /// Comma-separated values with a header line (RFC 4180).
   package static func csv(_ sessions: [SessionRecord], in zone: CivilZone) -> String {
     var text =
       "session,profile,task,trigger,started_at,ended_at,planned_end,why,focused_seconds,break_seconds,breaks,attempts,note\r\n"
@@ -85,7 +84,7 @@ package enum HistoryExport {
     return result
   }
 
-  /// A line of at most 75 octets, gone on with on the next where it is longer; no character is torn.
+  /// Folds a line into lines of at most 75 octets, without splitting a character.
   private static func folded(_ line: String) -> String {
     var text = ""
     var count = 0
@@ -123,7 +122,7 @@ package enum HistoryExport {
 }
 
 extension SessionRecord {
-  /// How long its breaks took that are over.
+  /// The length of the breaks that are over.
   package var breakTime: Lapse {
     var sum = Lapse.zero
     for pause in details.pauses {

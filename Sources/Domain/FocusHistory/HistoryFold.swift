@@ -1,39 +1,29 @@
 package import FocusSession
 
-/// Makes the history out of facts, one after the other: what the log keeps beside them so that nobody has to read them
-/// all again.
+/// Builds the history fact by fact; the log keeps it so that not all facts have to be read again.
 package struct HistoryFold: Equatable, Sendable {
-  /// The session that is under way.
   package private(set) var current: SessionRecord?
   private var breakBegan: Tick?
   private var visitBegan: Tick?
   private var focusSince: Tick?
-  /// Whether the session under way is focus.
   private var isFocus = true
-  /// The task that is worked on.
+  /// The uid of the task being worked on.
   private var working: String?
-  /// Since when the focus on it is not counted yet.
+  /// The start of the focus on that task that is not counted yet.
   private var workSince: Tick?
   private let zone: CivilZone
 
-  /// An empty history.
-  ///
-  /// - Parameter zone: how civil clocks go here; it decides which day and which hour focus belongs to.
+  /// The zone decides which day and which hour focus belongs to.
   package init(zone: CivilZone) { self.zone = zone }
 
-  /// What one fact adds to the history.
   package enum Entry: Equatable, Sendable {
     case began(SessionRecord)
-    /// Something happened in the session that is under way.
     case changed(SessionRecord)
     case ended(SessionRecord)
-    /// Focus on some day, in some hour of it.
     case focused(HourOfDay, Lapse)
-    /// Something to be counted on some day.
     case counted(CivilDay, DayTotals)
   }
 
-  /// Takes in a fact.
   package mutating func fold(_ fact: Fact) -> [Entry] {
     let wall = fact.stamp.moment.wall
     var entries: [Entry] = []
@@ -160,13 +150,12 @@ package struct HistoryFold: Equatable, Sendable {
     }
   }
 
-  /// The focus of the session under way up to that moment, as it would be counted if it ended then.
   package func focusUnderWay(at stamp: Stamp) -> [Entry] {
     var copy = self
     return copy.focus(until: stamp)
   }
 
-  /// Focus pauses: what there was of it is counted.
+  /// Counts the focus so far when it pauses.
   private mutating func rest(at stamp: Stamp) -> [Entry] {
     let entries = focus(until: stamp)
     work(until: stamp.tick)
@@ -192,7 +181,7 @@ package struct HistoryFold: Equatable, Sendable {
     }
   }
 
-  /// Gives the focus since it was counted last to the task that is worked on.
+  /// Credits the focus since the last count to the task being worked on.
   private mutating func work(until tick: Tick) {
     guard let since = workSince else { return }
     workSince = tick
@@ -216,7 +205,7 @@ package struct HistoryFold: Equatable, Sendable {
     return .counted(zone.day(at: wall), totals)
   }
 
-  /// Gives the focus since it began to the hours that it is in.
+  /// Distributes the focus since its beginning over the hours it covers.
   private mutating func focus(until stamp: Stamp) -> [Entry] {
     guard let since = focusSince else { return [] }
     guard isFocus else {

@@ -1,31 +1,24 @@
 package import FocusSession
 
-/// What facts add to a history that was kept before them: the sessions that ended since, and the one under way.
+/// What facts add to an earlier, kept history: sessions that ended since, and the one under way.
 package struct HistoryTail: Sendable {
   /// The sessions that ended since, in the order of their ends.
   package private(set) var ended: [EndedSession] = []
   private var history: HistoryFold
-  /// What the session under way has come to.
   private var underWay = Tally()
   /// What was counted while no session was under way.
   private var between = Tally()
 
-  /// A session that ended, and what it adds to days and hours.
   package struct EndedSession: Sendable {
     package var record: SessionRecord
-    /// What it adds.
     package var tally: Tally
   }
 
-  /// Nothing yet, behind a fact after which no session was under way.
-  ///
-  /// - Parameter zone: how civil clocks go here; it decides which day and which hour focus belongs to.
+  /// Begins after a fact with no session under way. The zone decides the day and hour of focus.
   package init(zone: CivilZone) { history = HistoryFold(zone: zone) }
 
-  /// The session that is under way.
   package var current: SessionRecord? { history.current }
 
-  /// Takes in the next fact.
   package mutating func take(_ fact: Fact) {
     if case .plan(.noted(let session, let words)) = fact.body { note(words, about: session) }
     if let session = fact.forgottenSession { ended.removeAll { $0.record.id == session.id } }
@@ -42,20 +35,20 @@ package struct HistoryTail: Sendable {
     underWay = Tally()
   }
 
-  /// Leaves out what has been kept: all but the session under way.
+  /// Drops what has been kept: everything but the session under way.
   package mutating func forgetKept() {
     ended = []
     between = Tally()
   }
 
-  /// What is to be added to days and hours, without the session under way.
+  /// What has to be added to days and hours, without the session under way.
   package var tally: Tally {
     var tally = between
     for session in ended { tally.add(session.tally) }
     return tally
   }
 
-  /// The same, with the session under way as if it ended then.
+  /// The same, as if the session under way ended at that stamp.
   package func tally(at stamp: Stamp) -> Tally {
     var tally = tally
     tally.add(underWay)

@@ -1,28 +1,21 @@
 package import FocusSession
 package import Guarding
 
-/// One night as the history shows it.
 package struct NightRecord: Equatable, Sendable {
-  /// One use of the computer.
   package struct Use: Equatable, Sendable {
-    /// When it began.
     package var began: Timestamp
-    /// When it ended.
     package var ended: Timestamp
   }
 
-  /// Its figures.
   package var report: NightReport
-  /// The uses, in order.
   package var uses: [Use]
-  /// When the person said good night, where they did.
+  /// When the person said good night; `nil` if they didn't.
   package var bed: Timestamp?
   /// When the night ended: wake time, or when the person was up.
   package var wake: Timestamp
-  /// How the person's eyes felt then, where they said so.
   package var eyes: EyeFeeling?
 
-  /// How long the computer was used in each hour of the day, from 0 to 23.
+  /// Use of the computer in each hour of the day, from 0 to 23.
   package func hours(in zone: CivilZone) -> [Lapse] {
     var hours = [Lapse](repeating: .zero, count: 24)
     for use in uses {
@@ -34,15 +27,13 @@ package struct NightRecord: Equatable, Sendable {
   }
 }
 
-/// Makes the records of nights out of facts, one after the other.
 package struct NightFold: Sendable {
   private var uses: [NightRecord.Use] = []
   private var bed: Timestamp?
 
-  /// No night yet.
   package init() {}
 
-  /// Takes in a fact; the one that ends a night gives its record.
+  /// Returns the record of the night that the fact ends, if it ends one.
   package mutating func take(_ fact: Fact) -> NightRecord? {
     guard case .guard(let found) = fact.body else { return nil }
     switch found {
@@ -61,7 +52,6 @@ package struct NightFold: Sendable {
     return nil
   }
 
-  /// The records of all nights in these facts.
   package static func records(of facts: some Sequence<Fact>) -> [NightRecord] {
     var fold = NightFold()
     var records: [NightRecord] = []
@@ -78,23 +68,20 @@ package struct NightFold: Sendable {
   }
 }
 
-/// How nights change, as far as it can be told honestly.
 package struct NightTrend: Equatable, Sendable {
-  /// From how many nights on a slope is told.
+  /// Fewer nights give no slope.
   package static let fewestForSlope = 10
 
-  /// How many nights there are among the last 28.
   package private(set) var nights: Int
   /// The median of the minutes of the last seven nights.
   package private(set) var median7: Double?
   /// The median of the minutes of the last 28 nights.
   package private(set) var median28: Double?
-  /// By how many minutes nights change from one to the next: the median over all pairs (Theil and Sen).
+  /// Minutes by which nights change from one to the next: the median over all pairs (Theil and Sen).
   package private(set) var slope: Double?
-  /// How far the eyes go with the minutes.
   package let eyes: EyesAndMinutes
 
-  /// The trend up to the last of these nights, which are in order.
+  /// The trend up to the last of these nights, which must be in order.
   package init(_ records: [NightRecord]) {
     eyes = EyesAndMinutes(records)
     guard let last = records.last?.report.day else {

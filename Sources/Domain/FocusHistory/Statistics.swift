@@ -1,26 +1,21 @@
 package import FocusSession
 
-/// What follows from the history: the answers to what people ask of it.
 package struct Statistics: Equatable, Sendable {
   /// A streak counts days with at least this much focus. A weekend day without focus does not break it, so that resting
   /// is not a failure.
   package static let leastForStreak = Lapse.minutes(15)
 
-  /// Today so far.
   package var today = DayTotals()
   /// This week so far; it began on Monday.
   package var week = DayTotals()
   /// This calendar month so far.
   package var month = DayTotals()
-  /// All days there are.
   package var all = DayTotals()
   /// On how many days there was any focus.
   package var days = 0
-  /// How many days in a row, up to today or yesterday, were focused for long enough.
+  /// Days in a row, up to today or yesterday, with enough focus.
   package var streak = 0
-  /// The longest row of such days ever.
   package var longestStreak = 0
-  /// The hour of the day with the most focus, and how much.
   package var bestHour: (hour: Int, focused: Lapse)?
   /// The hour of the day with the least focus among those with any, and how much.
   package var worstHour: (hour: Int, focused: Lapse)?
@@ -28,26 +23,17 @@ package struct Statistics: Equatable, Sendable {
   /// How undisturbed the last seven days were; `nil` where there was too little focus to tell.
   package var score: FocusScore?
 
-  /// The six numbers about straying.
   package var straying: StrayStatistics
 
-  /// The totals of each day that has any, in order: what charts are drawn from.
   package var byDay: [(day: CivilDay, totals: DayTotals)] = []
-  /// The focus of each hour of the day, from 0 to 23.
   package var byHour: [Lapse] = []
 
-  /// The focus of an average day, of those with any.
+  /// The focus of an average day, counting only days with any.
   package var average: Lapse {
     days == 0 ? .zero : Lapse(milliseconds: all.focused.milliseconds / Int64(days))
   }
 
-  /// The statistics of some days.
-  ///
-  /// - Parameters:
-  ///   - days: the totals of each day that has any, in order.
-  ///   - hours: how much focus each hour of the day had, from 0 to 23.
-  ///   - today: the day on which this is asked.
-  ///   - strays: the episodes of straying.
+  /// `days` has each day with any totals, in order; `hours` is the focus by hour, from 0 to 23.
   package init(
     days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse], today day: CivilDay, strays: [StraySpan] = [],
     in zone: CivilZone = .utc
@@ -76,7 +62,6 @@ package struct Statistics: Equatable, Sendable {
     }
   }
 
-  /// Two statistics are equal when all their answers are.
   package static func == (left: Statistics, right: Statistics) -> Bool {
     left.today == right.today && left.week == right.week && left.month == right.month && left.all == right.all
       && left.score == right.score && left.days == right.days && left.streak == right.streak
@@ -87,7 +72,7 @@ package struct Statistics: Equatable, Sendable {
   }
 }
 
-/// Days in a row, over which weekend days without focus may lie.
+/// Days in a row; weekend days without focus don't break it.
 private struct Row {
   var length = 0
   var longest = 0
@@ -105,7 +90,7 @@ private struct Row {
     return last == day || reaches(from: last, to: day) ? length : 0
   }
 
-  /// Whether only weekend days lie between the two.
+  /// Whether only weekend days are between the two.
   private func reaches(from earlier: CivilDay, to later: CivilDay) -> Bool {
     var between = earlier + 1
     while between < later {

@@ -2,24 +2,18 @@ package import FocusSession
 package import Guarding
 internal import Pledge
 
-/// An episode of straying as the history shows it.
 package struct StraySpan: Equatable, Sendable {
-  /// What the wall clock showed when it began.
   package var began: Timestamp
-  /// What it showed when it ended.
   package var ended: Timestamp
   /// How long it lasted, whatever the wall clock did meanwhile.
   package var length: Lapse
   /// Its causes in the order in which they became certain.
   package var causes: [Cause]
-  /// Why it ended.
   package var why: EpisodeEnd
-  /// How often the alarm rang.
   package var rings: Int
-  /// When it began on the session's clock, by which a later word about it names it.
+  /// The beginning on the session's clock, by which later facts name the episode.
   package var mark: Tick
 
-  /// Whether it counts: what was excused is kept and not counted.
   package var isCounted: Bool { why != .excused }
 
   /// The episode that a fact ended; `nil` for other facts.
@@ -34,10 +28,10 @@ package struct StraySpan: Equatable, Sendable {
     mark = stray.began
   }
 
-  /// It was work: it does not count.
+  /// Marks the episode as work, so that it does not count.
   package mutating func excuse() { why = .excused }
 
-  /// The beginning of an episode that a fact says was work: the person's word, or a pledge that was taken back for it.
+  /// The start of the episode that a fact excuses as work: by a word, or by a pledge taken back.
   package static func excused(by fact: Fact) -> Tick? {
     switch fact.body {
     case .guard(.strayExcused(began: let began)), .pledge(.takenBack(began: let began)): began
@@ -46,48 +40,34 @@ package struct StraySpan: Equatable, Sendable {
   }
 }
 
-/// The six numbers about straying, and from how much they are.
 package struct StrayStatistics: Equatable, Sendable {
   /// Free days in a row.
   package struct Streak: Equatable, Sendable {
-    /// How many.
     package var days = 0
-    /// The first of them.
     package var from: CivilDay?
-    /// The last of them.
     package var to: CivilDay?
   }
 
-  /// On a day with less focus there was nothing to stray from, unless an episode touches it.
+  /// A day with less focus doesn't count, unless an episode touches it.
   package static let leastWatched = Lapse.minutes(15)
   /// More days in a row that do not count end a streak.
   package static let longestPause = 7
 
-  /// How many days count.
   package private(set) var days = 0
-  /// How many episodes count.
   package private(set) var episodes = 0
-  /// How many of the days that count are free of episodes.
   package private(set) var freeDays = 0
-  /// How many of the days that count are free of episodes, in percent; a half is rounded up.
+  /// The share of the days that count; a half is rounded up.
   package private(set) var freeDaysPercent: Int?
   /// The longest run of free days; of equal ones the later.
   package private(set) var longestFreeStreak = Streak()
-  /// The hour of the day in which most episodes begin.
   package private(set) var mostCommonHour: Int?
   /// The hour of the day with most focus that was not strayed from.
   package private(set) var mostProductiveHour: Int?
   /// How long an average episode lasts, in seconds; a half is rounded up.
   package private(set) var averageSeconds: Int64?
-  /// How long the longest episode lasted, in seconds.
   package private(set) var longestSeconds: Int64?
 
-  /// The numbers of some days.
-  ///
-  /// - Parameters:
-  ///   - watched: the focus without breaks of each day that has any, in order.
-  ///   - hours: the focus of each hour of the day, from 0 to 23.
-  ///   - strays: all episodes; excused ones are left out here.
+  /// `watched` has each day with any focus, in order; excused episodes are left out here.
   package init(
     watched: [(day: CivilDay, focused: Lapse)], hours: [Lapse], strays: [StraySpan], in zone: CivilZone
   ) {

@@ -1,19 +1,15 @@
 package import FocusSession
 
-/// What entries of the history come to by day and hour: those of one session, or of many.
+/// Entries of the history, summed by day and hour: those of one session, or of many.
 package struct Tally: Sendable {
-  /// What is to be added to each day.
   package private(set) var days: [CivilDay: DayTotals] = [:]
-  /// What is to be added to each hour of the day.
+  /// By hour of the day, from 0 to 23.
   package private(set) var hours: [Int: Lapse] = [:]
 
-  /// Nothing yet.
   package init() {}
 
-  /// Whether there is nothing to be added.
   package var isEmpty: Bool { days.isEmpty && hours.isEmpty }
 
-  /// Adds what a fact brought to the history.
   package mutating func add(_ entry: HistoryFold.Entry) {
     switch entry {
     case .began, .changed, .ended: break
@@ -24,7 +20,6 @@ package struct Tally: Sendable {
     }
   }
 
-  /// Adds what something else came to.
   package mutating func add(_ other: Tally) {
     for (day, totals) in other.days { add(totals, on: day) }
     for (hour, lapse) in other.hours { add(lapse, in: hour) }
@@ -34,7 +29,7 @@ package struct Tally: Sendable {
 
   private mutating func add(_ focused: Lapse, in hour: Int) { hours[hour] = (hours[hour] ?? .zero) + focused }
 
-  /// Adds what it came to to days and hours that were counted before, the days in order.
+  /// Adds this tally to days and hours that were counted before; the days are in order.
   package func added(
     to earlier: [(day: CivilDay, totals: DayTotals)], _ earlierHours: [Lapse]
   ) -> (days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse]) {

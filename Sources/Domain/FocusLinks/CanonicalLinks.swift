@@ -5,26 +5,26 @@ internal import Octets
 ///
 /// Everything else is for ``RouteTable/parse(_:knowsProfile:)``, which also says what is wrong with it.
 struct CanonicalLinks: Sendable {
-  /// What a path and the name of a value come to.
+  /// Which link it is, by its path and the name of its value.
   private enum Form {
     case startProfile, startMinutes, start, focus, breakMinutes, `break`, stop, resume, status
   }
 
-  /// Where the octets of a beginning lie in ``letters``.
+  /// The range in ``letters`` of one beginning's octets.
   private struct Beginning {
     let form: Form
     let place: Range<Int>
   }
 
-  /// What the links begin with, and what their octets are handed over without.
+  /// The prefix of the links; their octets are passed on without it.
   private static var scheme: String { "https://" }
 
-  /// Hosts and beginnings behind each other, so that a look at one of them counts no reference.
+  /// Hosts and beginnings, concatenated, so that comparing one touches no reference count.
   private let letters: [UInt8]
   private let hosts: [Range<Int>]
   private let beginnings: [Beginning]
 
-  /// The canonical links of these hosts, which are in lower case.
+  /// The hosts must be in lower case.
   init(hosts: [[UInt8]]) {
     var letters: [UInt8] = []
     func place(_ octets: some Sequence<UInt8>) -> Range<Int> {
@@ -45,7 +45,6 @@ struct CanonicalLinks: Sendable {
     self.letters = letters
   }
 
-  /// What a link of the route begins with, behind the slash of its host.
   private static func beginning(of route: Route, _ parameter: LinkParameter?) -> String {
     var text = ""
     for segment in route.path.segments {
@@ -55,7 +54,7 @@ struct CanonicalLinks: Sendable {
     return parameter.map { "\(text)?\($0.name)=" } ?? text
   }
 
-  /// The link whose octets behind `https://` lie in `range`, or `nil` if it has another form.
+  /// The link whose octets after `https://` are in `range`; `nil` if it has another form.
   func link(in octets: Span<UInt8>, _ range: Range<Int>) -> FocusLink? {
     guard range.count <= RouteTable.longestLink - Self.scheme.utf8.count else { return nil }
     let link = octets.extracting(range)
@@ -93,7 +92,7 @@ struct CanonicalLinks: Sendable {
     }
   }
 
-  /// A text that stands for itself.
+  /// `nil` for an empty text, and for one with octets that would be escaped.
   private static func text(_ value: Span<UInt8>) -> String? {
     guard !value.isEmpty else { return nil }
     for position in value.indices where !LinkOctets.isUnreserved(value[position]) { return nil }
@@ -101,7 +100,7 @@ struct CanonicalLinks: Sendable {
     return String(copying: letters)
   }
 
-  /// A number that a link may carry.
+  /// `nil` for anything but a number that a link may carry.
   private static func minutes(_ value: Span<UInt8>) -> Int? {
     guard (1...4).contains(value.count), case .minutes(let allowed) = LinkParameter.minutes.kind else { return nil }
     var number = 0

@@ -1,6 +1,6 @@
 import NDEF
 
-/// The links on a card as the two kinds of phones see them.
+/// The links on a card as iPhones and Android phones see them.
 struct CardLinks {
   struct Link {
     let uri: String
@@ -11,9 +11,7 @@ struct CardLinks {
   private(set) var plain: [Link] = []
   /// Links in plain URI records and Smart Posters: what this computer looks at.
   private(set) var all: [Link] = []
-  /// The package of the first Android Application Record.
   private(set) var androidRecord: String?
-  /// What the records themselves have to say.
   private(set) var findings: [LinkFinding] = []
   private let records: [NDEFRecord]
   private let contents: [RecordContent]
@@ -44,7 +42,7 @@ struct CardLinks {
     }
   }
 
-  /// Whether there is nothing in a link, or nothing behind what one octet says: `https://` alone leads nowhere.
+  /// Whether a URI leads nowhere: it is empty, or only a prefix such as `https://`.
   private static func isEmpty(_ uri: String) -> Bool {
     uri.isEmpty || URIPrefix.text(of: URIPrefix.longest(of: uri.utf8.span)) == uri
   }
@@ -100,7 +98,7 @@ struct CardLinks {
     }
   }
 
-  /// What Android does with record 1 if it is not a link, or with the app that the card names.
+  /// What Android does with record 1 if it isn't a link, or with the app that the card names.
   private var offer: AndroidOffer? {
     if androidRecord != nil { return .app }
     guard case .media(let type) = contents.first else { return nil }
@@ -132,7 +130,6 @@ struct CardLinks {
     return URIPrefix.text(of: code) + String(decoding: payload.dropFirst(), as: UTF8.self)
   }
 
-  /// Whether Android's intent is a web link.
   private var firstIsWebLink: Bool {
     guard radio == nil, let dispatched else { return false }
     return ["http", "https"].contains(URIParts(dispatched).scheme)

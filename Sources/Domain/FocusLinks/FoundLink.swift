@@ -56,7 +56,7 @@ extension FocusLink {
     return FoundLink(link, at: view, in: message)
   }
 
-  /// The first link by way of all records and the whole grammar.
+  /// The first link, found by reading all records with the whole grammar.
   static func first(inRecordsOf message: [UInt8], _ routes: RouteTable) -> FoundLink? {
     guard let records = try? NDEFMessage.lenient(decoding: message).message.records else { return nil }
     for record in records {

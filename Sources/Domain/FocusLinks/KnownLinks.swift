@@ -7,7 +7,6 @@ enum KnownLinks {
   /// Seen to work without being documented.
   static let seenOnIPhone: Set<String> = ["shortcuts"]
 
-  /// The hosts that open the Maps app.
   static let maps: Set<String> = ["maps.apple.com", "maps.apple"]
 
   /// Hosts that only forward: shorteners, and the tracking hosts of link services.
@@ -18,7 +17,7 @@ enum KnownLinks {
     "qrto.org", "me-qr.com", "adf.ly", "fb.me", "youtu.be", "amzn.to", "spoti.fi", "trib.al", "shorter.me", "kutt.it",
   ]
 
-  /// Hosts of link services below which every customer has a name.
+  /// Domains of link services that give every customer a subdomain.
   static let forwardingDomains: [String] = [
     "app.link", "page.link", "onelink.me", "bnc.lt", "sng.link", "adj.st", "go.link", "smart.link", "short.gy",
   ]
@@ -29,7 +28,6 @@ enum KnownLinks {
       || forwardingDomains.contains { domain in name == domain || name.hasSuffix("." + domain) }
   }
 
-  /// Names of parameters whose values nobody else should have.
   private static let secretNames: Set<String> = [
     "token", "accesstoken", "authtoken", "idtoken", "refreshtoken", "bearer", "jwt", "auth", "authorization", "key",
     "apikey",
@@ -39,13 +37,13 @@ enum KnownLinks {
     "privatekey",
   ]
 
-  /// Names under which a card itself puts in what changes with each tap (ASCII mirror, NTAG 424 DNA's SUN).
+  /// Parameters that a card itself fills in on each tap (ASCII mirror, NTAG 424 DNA's SUN).
   static let mirroredNames: Set<String> = [
     "uid", "ctr", "counter", "picc", "piccdata", "enc", "cmac", "mac", "e", "c", "d", "m", "sdm", "p",
     "tap",
   ]
 
-  /// Whether a parameter of a link looks like a secret: by its name, or because its value looks drawn by chance.
+  /// Whether a parameter looks like a secret: by its name, or because its value looks random.
   static func looksSecret(name: String, value: String) -> Bool {
     guard !value.isEmpty else { return false }
     let bare = name.lowercased().filter { letter in letter.isLetter || letter.isNumber }

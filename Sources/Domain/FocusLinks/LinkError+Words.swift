@@ -99,7 +99,7 @@ extension LinkError {
       advice: nearest.map { word in "did you mean \(word)?" } ?? among)
   }
 
-  /// The first word of a path is what people mistype; what follows it is theirs.
+  /// Only advises on the first word: people mistype that one, and what follows it is theirs.
   private func unknownPath(_ path: String, in table: RouteTable) -> LinkAdvice {
     let written = path.dropFirst().split(separator: "/", maxSplits: 1).first.map(String.init) ?? ""
     let expected = table.routes.map { route in route.path.pattern }
@@ -117,7 +117,6 @@ extension LinkError {
 }
 
 extension RouteTable {
-  /// A link as people should write it.
   fileprivate var example: String { "https://\(hosts.first ?? "")/start" }
 }
 

@@ -90,7 +90,6 @@ extension LinkFinding {
 }
 
 extension AndroidOffer {
-  /// What Android does with it.
   var words: String {
     switch self {
     case .wiFi: "offers to join the Wi-Fi network"

@@ -124,7 +124,7 @@ public struct LinkForecaster: Sendable {
     return nil
   }
 
-  /// A link as the service reads it: what the card itself fills in is not part of what it asks.
+  /// Reads a link as the service does: what the card itself fills in is not part of the request.
   private func parse(_ uri: String) throws(LinkError) -> FocusLink {
     do throws(LinkError) {
       return try table.parse(uri)

@@ -21,7 +21,7 @@ public enum LinkMirror {
     "\(uri)\(uri.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")\(name)=\(placeholder)"
   }
 
-  /// Whether this is the parameter, and its value digits as a card writes them.
+  /// Whether this is the parameter, with digits as its value as a card writes them.
   static func isParameter(_ octets: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) -> Bool {
     guard name.count == 3, octets[name.lowerBound] == UInt8(ascii: "t"),
       octets[name.lowerBound + 1] == UInt8(ascii: "a"),

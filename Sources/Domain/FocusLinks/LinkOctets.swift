@@ -1,12 +1,10 @@
 internal import Octets
 
-/// Small questions about the octets of a link (RFC 3986).
 enum LinkOctets {
   static let slash = UInt8(ascii: "/")
   static let percent = UInt8(ascii: "%")
 
-  /// Whether an octet may stand in a link: no blanks, no control characters, none of the delimiters that RFC 3986
-  /// excludes. Octets of UTF-8 beyond ASCII may (RFC 3987).
+  /// Whether a link may contain the octet (RFC 3986); UTF-8 beyond ASCII is allowed (RFC 3987).
   static func mayStand(_ octet: UInt8) -> Bool {
     switch octet {
     case 0...0x20, 0x7F: false
@@ -17,7 +15,7 @@ enum LinkOctets {
     }
   }
 
-  /// Whether an octet stands for itself in what we print (RFC 3986, 2.3).
+  /// Whether we print the octet without an escape (RFC 3986, 2.3).
   static func isUnreserved(_ octet: UInt8) -> Bool {
     switch octet {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -36,7 +34,7 @@ enum LinkOctets {
 
   static func hexValue(_ octet: UInt8) -> UInt8? { HexText.value(ofDigit: octet) }
 
-  /// The octet that is at a position, and where the next one begins. Escapes were checked before.
+  /// The decoded octet at a position, and where the next begins. Escapes were checked before.
   static func decoded(_ octets: Span<UInt8>, at position: Int) -> (octet: UInt8, next: Int) {
     let octet = octets[position]
     guard octet == percent, position + 2 < octets.count,
@@ -45,7 +43,7 @@ enum LinkOctets {
     return (high << 4 | low, position + 3)
   }
 
-  /// Whether a part of a link, decoded, is a word.
+  /// Whether a part of a link, decoded, equals a word.
   static func part(_ octets: Span<UInt8>, _ range: Range<Int>, equals word: some Sequence<UInt8>) -> Bool {
     var position = range.lowerBound
     for expected in word {
@@ -57,14 +55,14 @@ enum LinkOctets {
     return position == range.upperBound
   }
 
-  /// Whether a part of a link is a word in any letter case; for schemes and hosts, where nothing is escaped.
+  /// Compares in any letter case; for schemes and hosts, where nothing is escaped.
   static func part(_ octets: Span<UInt8>, _ range: Range<Int>, equalsAnyCase word: [UInt8]) -> Bool {
     guard range.count == word.count else { return false }
     for index in word.indices where octets[range.lowerBound + index].asciiLowercased != word[index] { return false }
     return true
   }
 
-  /// Where an octet appears first, or the end of the range.
+  /// Where an octet first appears; the end of the range if it doesn't.
   static func first(_ wanted: UInt8, in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
     var position = range.lowerBound
     while position < range.upperBound, octets[position] != wanted { position += 1 }

@@ -27,25 +27,22 @@ public struct LinkParameter: Equatable, Sendable {
   }
 
   static let profile = LinkParameter("profile", .profile)
-  /// A day at most: what comes back every day is what schedules are for.
+  /// A day at most: schedules are for what comes back every day.
   static let minutes = LinkParameter("minutes", .minutes(1...1440))
   static let task = LinkParameter("task", .task)
   static let deed = LinkParameter("do", .deed)
   static let thing = LinkParameter("what", .thing)
-  /// An hour at most.
   static let visitMinutes = LinkParameter("minutes", .minutes(1...60))
 }
 
-/// The values of a link, between its text and what it says.
-///
-/// A struct with a place for each kind, so that reading a link needs no memory of its own.
+/// A link's values while it is read; a place for each kind, so that reading allocates nothing.
 struct LinkFields: Sendable {
   var profile: String?
   var minutes: Int?
   var task: String?
   var deed: TaskDeed?
   var thing: String?
-  /// What own routes carry, by name.
+  /// The arguments of a person's own route.
   var others: [OwnLink.Argument] = []
 
   /// The value of a parameter as it is written, before percent-encoding.
@@ -60,7 +57,6 @@ struct LinkFields: Sendable {
     }
   }
 
-  /// Whether a parameter was seen already.
   func has(_ parameter: LinkParameter) -> Bool {
     switch parameter.kind {
     case .profile: profile != nil
@@ -72,7 +68,6 @@ struct LinkFields: Sendable {
     }
   }
 
-  /// Keeps a text.
   mutating func set(_ parameter: LinkParameter, _ text: String) {
     switch parameter.kind {
     case .profile: profile = text

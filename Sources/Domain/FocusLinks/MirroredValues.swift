@@ -16,7 +16,7 @@ public struct MirroredValues: Equatable, Sendable {
   /// The link without them.
   public let rest: String
 
-  /// Fewer digits than a counter has are none of a card's.
+  /// A card's counter has at least this many digits.
   private static let fewestDigits = 6
 
   /// Takes a link apart.

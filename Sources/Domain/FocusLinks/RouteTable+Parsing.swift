@@ -38,9 +38,7 @@ extension RouteTable {
 
   // MARK: Scheme and host
 
-  /// Passes over scheme and host.
-  ///
-  /// - Returns: where the path begins, with or without its slash.
+  /// Skips scheme and host; returns where the path begins, with or without its slash.
   private func startOfPath(_ octets: Span<UInt8>) throws(LinkError) -> Int {
     let schemeEnd = schemeEnd(octets)
     guard schemeEnd < octets.count, schemeEnd > 0 else { throw LinkError(.noScheme, 0..<octets.count) }
@@ -62,13 +60,12 @@ extension RouteTable {
   }
 
   private static let ourScheme = Array(scheme.utf8)
-  /// As the app's own links are often written. It is read, and never printed.
+  /// The app's own links are often written with it. It is read, but never printed.
   private static let longScheme = Array("focuskey.app".utf8)
   private static let secureScheme = Array("https".utf8)
   private static let insecureScheme = Array("http".utf8)
 
-  /// Where the scheme ends: at a colon behind a letter and letters, digits, `+`, `-`, `.` (RFC 3986, 3.1); else at the
-  /// link's end.
+  /// Where the scheme ends: at its colon (RFC 3986, 3.1), or at the link's end if it has none.
   private func schemeEnd(_ octets: Span<UInt8>) -> Int {
     guard LinkOctets.isLetter(octets[0]) else { return octets.count }
     for position in octets.indices {
@@ -221,7 +218,7 @@ extension RouteTable {
     }
   }
 
-  /// A number is written with digits alone, and without a zero in front, so that each has one spelling.
+  /// A number has digits alone and no leading zero, so that each has only one spelling.
   private func number(
     _ octets: Span<UInt8>, _ value: Range<Int>, _ allowed: ClosedRange<Int>, of parameter: LinkParameter
   ) throws(LinkError) -> Int {
@@ -240,7 +237,7 @@ extension RouteTable {
     return number
   }
 
-  /// A text with its escapes resolved. A plus sign is a plus sign: RFC 3986 knows no other meaning.
+  /// A text with its escapes decoded. A plus sign is a plus sign: RFC 3986 knows no other meaning.
   private func text(_ octets: Span<UInt8>, _ range: Range<Int>) throws(LinkError) -> String {
     let text: String
     if LinkOctets.first(LinkOctets.percent, in: octets, range) == range.upperBound {
@@ -267,7 +264,6 @@ extension RouteTable {
 }
 
 extension Route {
-  /// The parameter of that name in the query.
   fileprivate func parameter(_ octets: Span<UInt8>, _ name: Range<Int>) -> LinkParameter? {
     for parameter in parameters where LinkOctets.part(octets, name, equals: parameter.name.utf8) { return parameter }
     return nil
@@ -275,7 +271,6 @@ extension Route {
 }
 
 extension String {
-  /// Whether one of the characters U+0000 to U+001F and U+007F to U+009F is in it.
   var hasControlCharacter: Bool {
     var isBehindC2 = false
     for octet in utf8 {

@@ -74,7 +74,7 @@ public struct RouteTable: Sendable {
 }
 
 extension RoutePath {
-  /// A path that this one and another both take.
+  /// A path that both this one and another match.
   func example(with other: RoutePath) -> String {
     var text = ""
     for (one, two) in zip(segments, other.segments) {

@@ -4,9 +4,7 @@
 /// never changed.
 struct RouteTrie: Sendable {
   private struct Node {
-    /// The route that ends here.
     var route: Int?
-    /// The node behind a segment that may be any text.
     var parameterChild: Int?
   }
 
@@ -18,20 +16,16 @@ struct RouteTrie: Sendable {
 
   private var nodes: [Node]
   private var words: [UInt8]
-  /// A table of a power of two places, at most half of them taken.
+  /// The number of places is a power of two, and at most half of them are used.
   private var edges: [Edge?]
 
-  /// Finds the route of a path.
-  ///
-  /// - Parameters:
-  ///   - segments: the octets between the first slash and the end, without a slash at the end; `nil` for the path `/`.
-  ///   - octets: the link.
+  /// `segments` leaves out the first and the last slash; `nil` for the path `/`.
   func route(for segments: Range<Int>?, in octets: Span<UInt8>) -> Int? {
     guard let segments else { return nodes[0].route }
     return route(from: 0, segments, in: octets)
   }
 
-  /// A word goes before a text. A step back happens only where routes share a beginning, and never visits a node twice.
+  /// Words go before texts. Steps back only at shared beginnings, and never visits a node twice.
   private func route(from node: Int, _ rest: Range<Int>, in octets: Span<UInt8>) -> Int? {
     let end = LinkOctets.first(LinkOctets.slash, in: octets, rest)
     let segment = rest.lowerBound..<end
@@ -83,7 +77,7 @@ struct RouteTrie: Sendable {
 }
 
 extension RouteTrie {
-  /// Collects paths and finds those that another one takes too.
+  /// Collects paths and finds overlaps between them.
   struct Builder {
     private struct Branch {
       var route: Int?
@@ -93,7 +87,6 @@ extension RouteTrie {
 
     private var branches = [Branch()]
 
-    /// The routes, by their numbers, that take a path which this one takes too.
     func routes(overlapping path: RoutePath) -> [Int] {
       var found: [Int] = []
       collect(from: 0, path.segments[...], into: &found)
@@ -114,7 +107,7 @@ extension RouteTrie {
       if let child = branches[node].parameterChild { collect(from: child, rest.dropFirst(), into: &found) }
     }
 
-    /// Adds a path that overlaps with none.
+    /// The path must not overlap with any other.
     mutating func insert(_ path: RoutePath, route: Int) {
       var node = 0
       for segment in path.segments {
@@ -140,7 +133,6 @@ extension RouteTrie {
       branches[node].route = route
     }
 
-    /// The finished tree.
     func trie() -> RouteTrie {
       RouteTrie(branches.map { branch in (branch.route, branch.parameterChild, branch.children) })
     }

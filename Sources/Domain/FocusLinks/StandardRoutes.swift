@@ -1,5 +1,4 @@
 extension Route {
-  /// FocusKey's own routes, each with its one definition.
   static let standard: [Route] = [
     start, stop, `break`, visit, resume, focus, status, task, learn, bed, up, excuse,
   ]

@@ -3,7 +3,6 @@
 struct URIParts {
   /// In lower case; empty if there is none.
   let scheme: String
-  /// What comes before an `@`, or `nil`.
   let userInfo: String?
   /// As it is written, without a port; `nil` where there are no two slashes.
   let host: String?

@@ -45,7 +45,7 @@ public struct DailyAllowance: Equatable, Sendable {
     return closing
   }
 
-  /// The same with what does not count on its present day: what was excepted when that began, and still is.
+  /// The same with the exceptions that have applied since its present day began.
   func on(_ day: AllowanceDay?) -> DailyAllowance {
     var allowance = self
     if let terms = day?.terms { allowance.except = terms.except }
@@ -72,7 +72,6 @@ public struct DailyAllowance: Equatable, Sendable {
     }
   }
 
-  /// Whether a site is that one or below it.
   private func isBelow(_ entry: String, _ site: String?) -> Bool {
     guard let site else { return false }
     let (host, above) = (lowered(site), lowered(entry))
@@ -80,7 +79,7 @@ public struct DailyAllowance: Equatable, Sendable {
     return host.count == above.count || host[host.count - above.count - 1] == UInt8(ascii: ".")
   }
 
-  /// What the nearest domain that is named says; `nil` where none is.
+  /// What the nearest named domain says; `nil` where none is named.
   private func nearest(_ site: String) -> Bool? {
     var rest = lowered(site)[...]
     while !rest.isEmpty {
@@ -107,7 +106,6 @@ extension Settings {
   /// The allowance of that name.
   public func allowance(_ id: AllowanceID) -> DailyAllowance? { allowances.first { $0.id == id } }
 
-  /// What these settings would loosen of an allowance that is blocked, if anything.
   func looseningOfAllowances(of earlier: Settings, shut: [AllowanceID]) -> LockedSetting? {
     // A repetition earns by its share of the challenge.
     if !shut.isEmpty, coach.challenge != earlier.coach.challenge { return .challenge }
@@ -192,14 +190,12 @@ public struct AllowanceNow: Equatable, Sendable {
 }
 
 extension SessionMachine {
-  /// The allowances that are blocked now.
   var shutAllowances: [DailyAllowance] {
     settings.allowances.filter { ledger.movement.day(of: $0.id)?.isShut == true || isHeld($0) }.map {
       $0.on(ledger.movement.day(of: $0.id))
     }
   }
 
-  /// All allowances as they are at that stamp.
   func allowancesNow(at now: Stamp) -> [AllowanceNow] {
     settings.allowances.map { allowance in
       let rules = allowance.rules
@@ -229,14 +225,12 @@ extension SessionMachine {
       of: allowance.id, at: now, after: last, follows: false, in: settings.zone, except: allowance.except)
   }
 
-  /// The day of an allowance that follows one.
   func next(of allowance: DailyAllowance, after day: AllowanceDay, at stamp: Stamp) -> AllowanceDay {
     allowance.rules.beginning(
       of: allowance.id, at: stamp, after: day, follows: true, in: settings.zone, except: allowance.except)
   }
 
-  /// When an allowance that is blocked opens by itself: a week that is used up may be before that, and days of no
-  /// minutes.
+  /// When a blocked allowance opens by itself; used-up weeks and days of no minutes may delay it.
   func opens(_ allowance: DailyAllowance, after day: AllowanceDay, from now: Stamp) -> Tick? {
     var day = day
     for _ in 0..<15 {
@@ -247,7 +241,6 @@ extension SessionMachine {
     return nil
   }
 
-  /// When the first of the allowances that are blocked opens by itself.
   func firstOpens(from now: Stamp) -> Tick? {
     shutAllowances.compactMap { allowance in
       ledger.movement.day(of: allowance.id).flatMap { opens(allowance, after: $0, from: now) }

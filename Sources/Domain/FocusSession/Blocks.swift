@@ -57,5 +57,4 @@ public enum PathRule: String, Sendable, CaseIterable {
   case whole
 }
 
-/// Whether an entry says what is not meant.
 func isException(_ site: String) -> Bool { site.utf8.first == UInt8(ascii: "!") }

@@ -21,10 +21,9 @@ public struct CardPresence: Equatable, Sendable {
   /// Whether a card is on that reader.
   public func isOccupied(_ reader: ReaderID) -> Bool { lying.contains { $0.reader == reader } }
 
-  /// Whether that card is on any reader.
   func holds(_ uid: CardUID) -> Bool { lying.contains { $0.uid == uid } }
 
-  /// Cards came to lie on a reader: `nil` if the only one of them counts as a tap.
+  /// Cards arrived on a reader; returns `nil` if the only one of them counts as a tap.
   mutating func arrive(_ uids: [CardUID], at reader: ReaderID, tick: Tick, awayTime: Lapse) -> TapIgnored? {
     let others = lying.contains { $0.reader == reader && !uids.contains($0.uid) }
     let new = uids.filter { uid in !lying.contains(Place(reader: reader, uid: uid)) }
@@ -41,7 +40,7 @@ public struct CardPresence: Equatable, Sendable {
     return nil
   }
 
-  /// A card was taken away; all cards of the reader where no UID is given.
+  /// A card was removed; without a UID, all cards of the reader were.
   mutating func leave(_ uid: CardUID?, from reader: ReaderID, tick: Tick, awayTime: Lapse) {
     departures.removeAll { tick - $0.at >= awayTime }
     for place in lying where place.reader == reader && (uid == nil || place.uid == uid) {

@@ -24,18 +24,15 @@ extension SessionMachine {
   /// When days of movement begin, in minutes since midnight: a late night belongs to the day before.
   static let movementDayStarts = 4 * 60
 
-  /// The day of movement at a moment.
   func dayOfMovement(at now: Stamp) -> CivilDay {
     settings.zone.day(at: now.moment.wall - .minutes(Int64(Self.movementDayStarts)))
   }
 
-  /// The challenge that was made for this day, if one was.
   func keptChallenge(at now: Stamp) -> MovementLedger.ChallengeDay? {
     guard let last = ledger.movement.challenges.last else { return nil }
     return last.ends > now.tick || last.day >= dayOfMovement(at: now) ? last : nil
   }
 
-  /// The challenge that the next day gets.
   var plannedChallenge: DailyChallenge { planned(after: ledger.movement.challenges) }
 
   private func planned(after challenges: some Sequence<MovementLedger.ChallengeDay>) -> DailyChallenge {

@@ -3,7 +3,6 @@ internal import Coach
 internal import Guarding
 internal import Movement
 
-/// How allowances are used up and lifted.
 extension Deliberation {
   /// Begins and ends the use of allowances, by what is in front and whether somebody is there.
   ///
@@ -29,7 +28,6 @@ extension Deliberation {
     }
   }
 
-  /// Works off what fell due about an allowance.
   mutating func fallAllowance(_ due: AllowanceDue) {
     switch due {
     case .warns(let id):
@@ -58,15 +56,14 @@ extension Deliberation {
     }
   }
 
-  /// The service is up again: what was in use was so until it was last alive.
+  /// After a restart: ends use that was under way when the service was last alive.
   mutating func closeUse(at lastAlive: Stamp) {
     for day in machine.ledger.movement.days where day.usedSince != nil {
       record(.move(.useEnded(day.id, at: max(lastAlive.tick, day.usedSince ?? lastAlive.tick))), quietly: true)
     }
   }
 
-  /// Other rules are about to hold: what was used until now was used under the earlier ones, and a limit that is
-  /// lower now is reached now, not in the past.
+  /// Books use so far under the earlier rules, so that a limit that is lower now is reached now.
   mutating func closeUse(underRulesOtherThan settings: Settings) {
     for day in machine.ledger.movement.days where settings.allowance(day.id) != machine.settings.allowance(day.id) {
       if let since = day.usedSince { record(.move(.useEnded(day.id, at: max(since, now.tick))), quietly: true) }
@@ -75,7 +72,7 @@ extension Deliberation {
 
   // MARK: What lifts
 
-  /// A set was done, or more of one: it counts for the day's challenge, and earns minutes.
+  /// Books a set, or more of one: it counts for the day's challenge, and earns minutes.
   mutating func move(_ kind: String, _ amount: Int, _ trust: MovementTrust, after earlier: Int) -> Answer {
     let target = setChallenge()
     let booked = MovementSet.booked(earlier + amount) == 0 ? 0 : amount
@@ -95,7 +92,7 @@ extension Deliberation {
     return .accepted
   }
 
-  /// Laps are known to take so long; while something is blocked they only get longer.
+  /// Sets the least time of a lap; while something is blocked it can only get longer.
   mutating func calibrateLaps(_ least: Lapse) -> Answer {
     if let known = machine.ledger.movement.leastLap, least < known, !machine.shutAllowances.isEmpty {
       return refuse(.locked(.laps), nextAt: machine.firstOpens(from: now))
@@ -104,7 +101,6 @@ extension Deliberation {
     return .accepted
   }
 
-  /// Cards were learned: they earn minutes where an allowance says so.
   mutating func learn(_ cards: Int) -> Answer {
     earn(cards * LiftRules.pointsPerCard, by: .learn, .proof)
     return .accepted
@@ -124,7 +120,7 @@ extension Deliberation {
     followUse()
   }
 
-  /// The day's challenge, made when it is first wanted and kept.
+  /// Makes the day's challenge when it is first wanted, and keeps it.
   private mutating func setChallenge() -> Int {
     if let kept = machine.keptChallenge(at: now) { return kept.target }
     let (day, target) = (machine.dayOfMovement(at: now), machine.plannedChallenge.target)
@@ -134,22 +130,19 @@ extension Deliberation {
   }
 }
 
-/// What falls due about allowances.
 enum AllowanceDue: Equatable {
   case warns(AllowanceID)
   case reaches(AllowanceID)
   case dayEnds(AllowanceID)
   case overrideDue(String)
-  /// There has been no input for so long that nobody looks any more.
+  /// There has been no input for so long that the use is over.
   case rests(AllowanceID)
-  /// The hours begin in which movement is waited for.
+  /// The hours begin in which movement is expected.
   case windowOpens(NextWindow)
-  /// They are over.
   case windowCloses
 }
 
 extension SessionMachine {
-  /// Everything about allowances that falls due, and when.
   var allowanceDues: [(due: AllowanceDue, at: Tick)] {
     var dues: [(due: AllowanceDue, at: Tick)] = []
     for day in ledger.movement.days where !day.isOver {
@@ -168,7 +161,7 @@ extension SessionMachine {
     return dues
   }
 
-  /// When the use of an allowance ends because nobody touches anything; `nil` where it goes on elsewhere.
+  /// When the use of an allowance ends for lack of input; `nil` where it goes on elsewhere.
   private func rests(_ day: AllowanceDay) -> Tick? {
     guard day.usedSince != nil, let allowance = settings.allowance(day.id),
       !surroundings.elsewhere.contains(where: { allowance.on(day).covers($0) })

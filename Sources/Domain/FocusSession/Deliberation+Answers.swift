@@ -1,5 +1,5 @@
 extension Deliberation {
-  /// The one place where every pair of state and deed is decided: here without a session, below in one.
+  /// The one place that decides every pair of state and deed: here without a session, below in one.
   mutating func answer(_ deed: SessionRequest, by voice: Origin) -> Answer {
     if let focus = machine.focus { return answer(deed, in: focus, by: voice) }
     switch deed {

@@ -22,20 +22,17 @@ extension Deliberation {
   }
 }
 
-/// What the rules about breaks come to at one moment.
 struct BreakOutlook: Equatable {
-  /// A rule that says no.
   struct Obstacle: Equatable {
     var rule: BreakRule
-    /// From when on it says yes; `nil` for never in this session.
+    /// When it stops refusing; `nil` for never in this session.
     var opens: Tick?
-    /// What it would grant now, where it is only a matter of length.
+    /// What it would grant now, where only the length is refused.
     var atMost: Lapse?
   }
 
-  /// How long a break would be.
   var length: Lapse
-  /// The rule that says no for longest, if any does.
+  /// The rule that refuses for longest, if any does.
   var obstacle: Obstacle?
 }
 
@@ -94,7 +91,6 @@ extension BreakOutlook.Obstacle {
   }
 }
 
-/// The numbers that the rules look at.
 private struct BreakContext {
   var now: Tick
   var focused: Lapse

@@ -12,13 +12,13 @@ extension Deliberation {
     return tap(card, at: reader)
   }
 
-  /// Whether a card's counter is higher than before; then it is noted.
+  /// Whether a card's counter is higher than before; if so, notes it.
   private mutating func isFresh(_ card: CardReading) -> Bool {
     guard let counter = card.counter else { return true }
     return note(counter, of: card.uid)
   }
 
-  /// Takes over what cards showed before facts told of it.
+  /// Adopts counters that cards showed before facts recorded them.
   mutating func keep(_ counters: [CardCounter]) -> Answer {
     let news = counters.filter { note($0.highest, of: $0.card) }
     return news.isEmpty ? .nothing : .accepted
@@ -39,7 +39,7 @@ extension Deliberation {
     return ignore(wasThere ? .stillThere : .atStart, at: reader, uids)
   }
 
-  /// A card counts as a tap: what it says, or what its registration says, is asked for.
+  /// Handles a tap: asks for what the card says, or what its registration says.
   private mutating func tap(_ card: CardReading, at reader: ReaderID) -> Answer {
     let key = machine.settings.key(uid: card.uid)
     let ask: Intent
@@ -60,7 +60,7 @@ extension Deliberation {
     return isNews && answer == .nothing ? .accepted : answer
   }
 
-  /// What a registered card without any link asks: the most that it may.
+  /// What a registered card without a link asks for: the most that it may.
   private func usualAsk(of key: Key) -> Intent {
     if key.may.contains(.start) {
       let usual = machine.ledger.lastProfile ?? machine.settings.profiles.first?.id
@@ -84,7 +84,7 @@ extension Deliberation {
     }
   }
 
-  /// Notes that a key that may stop works; told only where the tap had nothing else to do.
+  /// Notes that a key that may stop works; reported only where the tap had nothing else to do.
   private mutating func prove(_ key: Key?, _ proof: Proof, isAllThereIs: Bool) -> Bool {
     guard let key, key.may.contains(.stop) else { return false }
     if let known = machine.ledger.provenKeys.first(where: { $0.key == key.id }), known.proof >= proof { return false }

@@ -1,8 +1,6 @@
 /// How the session clock is kept right over starts of the computer, time namespaces and clocks that were wrong.
 extension Deliberation {
-  /// Reckons from what is believed now, so that everything that fell due is worked off at its own time.
-  ///
-  /// - Returns: what has to be recorded about it.
+  /// Corrects the clock so that what fell due happens at its own time; returns what to record.
   mutating func correctClock(isStart: Bool) -> (by: Lapse, why: ClockCorrection)? {
     guard let last = machine.last else { return nil }
     var trust = machine.ledger.wallTrust
@@ -27,7 +25,7 @@ extension Deliberation {
     return (heldBack, .synchronized)
   }
 
-  /// Records how far the wall clock is believed, if that has changed.
+  /// Records how far the wall clock is trusted, if that has changed.
   mutating func trustClock(isStart: Bool, since before: Stamp?, jump: Lapse) {
     let known = machine.ledger.wallTrust
     var trust = known

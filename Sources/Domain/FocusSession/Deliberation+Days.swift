@@ -1,20 +1,19 @@
 internal import Allowance
 
-/// How the days of allowances begin and end, and what holds on them.
 extension Deliberation {
   mutating func beginDayIfNeeded(of allowance: DailyAllowance) {
     guard machine.ledger.movement.day(of: allowance.id) == nil else { return }
     beginDay(machine.beginning(of: allowance, at: now), of: allowance)
   }
 
-  /// - Parameter wasShut: whether it was shut until now: if it stays so, that is nothing new.
+  /// `wasShut` says whether it was shut until now: staying shut is not news.
   mutating func beginDay(_ day: AllowanceDay, of allowance: DailyAllowance, wasShut: Bool = false) {
     record(.move(.dayBegan(allowance.id, day.day, ends: day.ends)), quietly: true)
     if let terms = day.terms { record(.move(.termsSet(allowance.id, terms)), quietly: true) }
     reachIfUsedUp(allowance, quietly: wasShut)
   }
 
-  /// A day of no minutes, and of a week that is used up, is shut though nobody uses it.
+  /// Shuts a day of no minutes, or of a used-up week, although nothing was used.
   private mutating func reachIfUsedUp(_ allowance: DailyAllowance, quietly: Bool = false) {
     guard let day = machine.ledger.movement.day(of: allowance.id), !day.isShut,
       day.isUsedUp(allowance.rules, at: now.tick)
@@ -23,7 +22,7 @@ extension Deliberation {
     record(.move(.reached(allowance.id)), quietly: quietly)
   }
 
-  /// The day of an allowance is over. The next one is open again, unless it has nothing from its beginning.
+  /// Ends an allowance's day. The next one is open again, unless it has nothing from its beginning.
   mutating func endDay(of id: AllowanceID) {
     record(.move(.useEnded(id, at: now.tick)), quietly: true)
     guard let day = machine.ledger.movement.day(of: id) else { return }
@@ -39,7 +38,7 @@ extension Deliberation {
     if let allowance, let next, allowance.rules.countsEveryDay { beginDay(next, of: allowance, wasShut: day.isShut) }
   }
 
-  /// Rules that give more hold from the next day on: one on which nothing was used yet begins under those so far.
+  /// Rules that give more apply from the next day; an unused day begins under the earlier ones.
   mutating func beginDays(before settings: Settings) {
     for allowance in machine.settings.allowances {
       guard let next = settings.allowance(allowance.id),
@@ -49,7 +48,7 @@ extension Deliberation {
     }
   }
 
-  /// What is stricter in the settings holds at once, and days begin that have to begin before anything is used.
+  /// Applies stricter settings at once, and begins days that have to begin before any use.
   mutating func followTerms() {
     for allowance in machine.settings.allowances {
       guard let day = machine.ledger.movement.day(of: allowance.id) else {

@@ -1,5 +1,5 @@
 extension Deliberation {
-  /// A break of the session's own device is taken here too, as far as the budgets here allow.
+  /// Starts a break of the session's own device here too, as far as the budgets here allow.
   mutating func followBreak(of id: SessionID, left: Lapse, in focus: Focus, _ ask: DeviceAsk) -> Answer {
     guard focus.isFollowing(id, of: ask.source.device), left > .zero,
       machine.ledger.devices.followedBreak != ask.source
@@ -16,13 +16,12 @@ extension Deliberation {
     return .accepted
   }
 
-  /// Whether the break under way here, or the last one, is the one that the other device took.
+  /// Whether the current or last break here is the one that the other device began.
   func isFollowed(_ other: BreakElsewhere, _ ask: DeviceAsk) -> Bool {
     machine.ledger.devices.followedBreak == SyncSource(device: ask.source.device, number: other.began)
   }
 
-  /// Break time is one budget over all devices: what was taken elsewhere is spent. What was taken on both at once was
-  /// counted here already.
+  /// Spends break time of another device from the one budget over all; a shared break counts once.
   mutating func count(_ other: BreakElsewhere, _ ask: DeviceAsk) -> Answer {
     guard machine.ledger.devices.isNew(ask.source), !isFollowed(other, ask), other.took > .zero else { return .nothing }
     let periods = periods()
@@ -33,8 +32,7 @@ extension Deliberation {
     return .accepted
   }
 
-  /// The minutes of visits are one budget for the day over all devices: what a visit elsewhere took of this day is
-  /// spent here too.
+  /// Visit minutes are one daily budget over all devices: spends here what a visit elsewhere used.
   mutating func count(visitOf took: Lapse, _ ask: DeviceAsk) -> Answer {
     guard machine.ledger.devices.isNew(ask.source), took > .zero else { return .nothing }
     let zone = machine.settings.zone
@@ -46,7 +44,7 @@ extension Deliberation {
     return .accepted
   }
 
-  /// The session that is followed is over on the device that began it.
+  /// Ends the followed session because it is over on the device that began it.
   mutating func endFollowed(_ focus: Focus, _ why: SessionEnd, _ proof: EndProof) -> Answer {
     switch why {
     // A planned end comes here by itself. An emergency there is none here: the exit here has a count and a wait of its
@@ -66,7 +64,7 @@ extension Deliberation {
     }
   }
 
-  /// A session elsewhere that is not the one here is over: what it laid on top comes off.
+  /// Removes what another session, over elsewhere, had put on top of this one.
   mutating func endBeside(_ focus: Focus, _ why: SessionEnd, _ proof: EndProof, _ ask: DeviceAsk) -> Answer {
     switch why {
     case .emergency: return .nothing
@@ -78,7 +76,7 @@ extension Deliberation {
     return laid.isEmpty ? .nothing : .accepted
   }
 
-  /// Whether a card that may end this session signed the tap, newer than any tap that was seen of it.
+  /// Whether the tap is signed by a card that may end this session, and newer than any seen of it.
   private mutating func isSigned(_ proof: EndProof, for focus: Focus) -> Bool {
     guard let signed = proof.signed, let key = machine.settings.key(uid: signed.card), key.may.contains(.stop),
       focus.own.policy.end != .timer, machine.ledger.isFresh(signed.highest, of: signed.card)

@@ -32,7 +32,7 @@ extension Deliberation {
     }
   }
 
-  /// Idle: the session begins here too, under the same name, if the person wants that and it is news.
+  /// When idle, begins the session here too, under the same name, if it is wanted and is news.
   private mutating func follow(_ other: SessionElsewhere, _ ask: DeviceAsk) -> Answer {
     guard other.mayStart, isNews(other, ask), !machine.ledger.devices.over.contains(other.id) else { return .nothing }
     let trigger = Trigger.device(ask.source.device)
@@ -64,12 +64,12 @@ extension Deliberation {
     return rules
   }
 
-  /// Old news and a session whose planned end is over begin nothing.
+  /// Old news, and sessions whose planned end is over, begin nothing.
   private func isNews(_ other: SessionElsewhere, _ ask: DeviceAsk) -> Bool {
     ask.age <= DeviceAsk.oldest && other.left.map { $0 > .zero } ?? true
   }
 
-  /// In a session that the same device began: it blocks more or lasts longer, never the other way round.
+  /// Makes a session that the same device began block more or last longer, never the reverse.
   private mutating func tighten(_ focus: Focus, to other: SessionElsewhere) -> Answer {
     let before = facts.count
     block(other.own.blocks, in: focus.own)
@@ -80,8 +80,7 @@ extension Deliberation {
     return facts.count == before ? .nothing : .accepted
   }
 
-  /// In another session: its blocks come on top for as long as it lasts. The same profile is one session: it lasts
-  /// until the later end.
+  /// Puts its blocks on top while it lasts; the same profile lasts until the later end.
   private mutating func lay(_ other: SessionElsewhere, on focus: Focus, _ ask: DeviceAsk) -> Answer {
     guard isNews(other, ask) else { return .nothing }
     let before = facts.count
@@ -107,13 +106,12 @@ extension Deliberation {
     add(policy, until: left, to: focus, by: .device(ask.source.device), as: name)
   }
 
-  /// What a profile of another device is called here, so that it never meets one of this device: within the 40
-  /// characters that names have.
+  /// Names another device's profile so that it never equals one here, within 40 characters.
   static func name(of profile: ProfileID, on device: DeviceName) -> ProfileID {
     ProfileID("\(String(profile.text.prefix(31)))-\(String(device.text.prefix(8)))")
   }
 
-  /// A layer of another device: new, or blocking more, or staying longer.
+  /// Adds a layer of another device, or makes it block more or stay longer.
   private mutating func add(
     _ policy: Policy, until left: Lapse?, to focus: Focus, by trigger: Trigger, as name: ProfileID
   ) {
@@ -133,7 +131,7 @@ extension Deliberation {
     }
   }
 
-  /// Ends that are told on different ways differ a little.
+  /// End times that were reported in different ways differ by a little.
   private static let jitter = Lapse.seconds(2)
 
   private mutating func block(_ blocks: Blocks, in layer: Layer) {
@@ -153,6 +151,5 @@ extension Deliberation {
 }
 
 extension Focus {
-  /// Whether this is the session of that name that the device began.
   func isFollowing(_ id: SessionID, of device: DeviceName) -> Bool { self.id == id && trigger == .device(device) }
 }

@@ -16,7 +16,7 @@ extension Deliberation {
     return .accepted
   }
 
-  /// Whether it is the second tap in a row of a key that says break with it.
+  /// Whether it is the second tap in a row of a key for which that means a break.
   private func isDoubleTap(_ tap: Tap, on question: Question) -> Bool {
     guard case .focusing = machine.state, tap.key?.doubleTapBreaks == true, !question.isAgain,
       case .card(_, tap.uid, _) = question.asked
@@ -24,7 +24,7 @@ extension Deliberation {
     return now.tick < question.opens
   }
 
-  /// Offers the switch that the profile in force allows.
+  /// Offers the switch that the current profile allows.
   mutating func askToSwitch(to policy: Policy, _ ask: StartRequest, in focus: Focus, by voice: Origin) -> Answer {
     if let obstacle = obstacle(to: policy, hasPlannedEnd: ask.minutes != nil) { return refuse(obstacle) }
     if let question = focus.question {
@@ -154,14 +154,13 @@ extension Deliberation {
     return .accepted
   }
 
-  /// The service stood still: what that comes to is the same as if it had been away.
+  /// The service was halted, which has the same effect as if it had been off.
   mutating func note(haltOf milliseconds: Int64) -> Answer {
     record(.serviceStarted(down: Lapse(milliseconds: milliseconds)))
     return .accepted
   }
 
-  /// Ends the session; what a schedule put on top goes on as a session of its own, and so does, after a planned end,
-  /// what was to last longer.
+  /// Ends the session; schedules on top, and what should outlast a planned end, go on as a new one.
   mutating func endSession(_ why: SessionEnd) {
     let added: [Layer]
     switch machine.state {

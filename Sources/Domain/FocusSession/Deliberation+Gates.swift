@@ -2,16 +2,14 @@ internal import Allowance
 public import Gates
 internal import Learning
 
-/// How the gates before a break, a visit and the end are asked, passed and refused.
 extension Deliberation {
-  /// How far the steps of a gate are now.
   private func progress(_ loosening: Loosening) -> [GateProgress] {
     machine.focus.map { machine.progress(loosening, of: $0, at: now.tick) } ?? []
   }
 
   // MARK: Before a break
 
-  /// - Returns: the refusal where steps are still to be done; `nil` where a break may begin.
+  /// Returns the refusal where steps are still to be done; `nil` where a break may begin.
   mutating func passBreakGate(by voice: Origin) -> Answer? {
     guard let focus = machine.focus, !focus.steps(before: .takeBreak).isEmpty else { return nil }
     askForBreak(focus)
@@ -21,7 +19,7 @@ extension Deliberation {
     return refuse(.gate(.takeBreak, steps), nextAt: steps.opensAfter.map { now.tick + $0 })
   }
 
-  /// From here the waits of the gate before a break count, for as long as the asking holds.
+  /// Starts the waits of the gate before a break; they count while the request is open.
   private mutating func askForBreak(_ focus: Focus) {
     guard focus.gates.takeBreak.ask(at: now.tick) == nil else { return }
     let wait = focus.steps(before: .takeBreak).reduce(Lapse.zero) { max($0, $1.wait) }
@@ -30,14 +28,14 @@ extension Deliberation {
 
   // MARK: Before the end
 
-  /// How long the question waits: the longest wait of its gate, as it is now.
+  /// How long the question waits: the longest wait of its gate at present.
   func waitBeforeEnd(of focus: Focus) -> Lapse {
     var fresh = focus
     fresh.gates.step(.at(.end, .askAgain), at: now.tick)
     return machine.progress(.end, of: fresh, at: now.tick).left
   }
 
-  /// Carries the question out, if its gate is passed.
+  /// Does what the question asks about, if its gate is passed.
   mutating func answerGate(_ question: Question, by trigger: Trigger) -> Answer {
     guard let focus = machine.focus else { return refuse(.notActive) }
     let steps = progress(.end)
@@ -50,7 +48,7 @@ extension Deliberation {
 
   // MARK: Gates of their own
 
-  /// How long a gate of its own waits if it is asked now and that is typed; `nil` where more is to be done.
+  /// How long a gate of its own waits if asked now, with that text; `nil` where more is to be done.
   func waitAlone(_ steps: [GateStep], typed text: String? = nil) -> Lapse? {
     var gate = Gate()
     gate.step(.ask(until: nil), at: now.tick)
@@ -60,7 +58,7 @@ extension Deliberation {
 
   // MARK: Steps
 
-  /// Takes a tap of a registered key as a step, and says whether it is nothing but one: the key then asks for nothing.
+  /// Counts a registered key's tap as a step; returns whether that is all the tap does.
   mutating func isStepOnly(_ key: Key, _ tap: Tap, _ ask: Intent) -> Bool {
     let wanted = openTaps(of: key)
     let isForOverride = isWantedForOverride(key)
@@ -77,7 +75,6 @@ extension Deliberation {
     return isAsked || key.may == .none
   }
 
-  /// The gates that wait for this key.
   private func openTaps(of key: Key) -> [Loosening] {
     guard let focus = machine.focus else { return [] }
     return Loosening.allCases.filter { loosening in
@@ -98,7 +95,6 @@ extension Deliberation {
     record(.gate(.tapped(key.id.text, mayEnd: mayEnd)), quietly: mayEnd)
   }
 
-  /// The local user types what a gate asks for.
   mutating func type(_ text: String, in focus: Focus) -> Answer {
     var sentence: String?
     for loosening in Loosening.allCases {
@@ -127,24 +123,21 @@ extension Deliberation {
 }
 
 extension Question {
-  /// What a card must be allowed to do, to answer it with a tap.
   var roleToAnswer: Role { kind == .end ? .stop : .switchProfile }
 }
 
 extension Focus {
-  /// The question is put: from here its gate counts.
+  /// Puts the question; its gate counts from here on.
   mutating func open(_ question: Question, at tick: Tick) {
     self.question = question
     gates.step(.at(.end, question.isAgain ? .askAgain : .ask(until: nil)), at: tick)
   }
 
-  /// The question is answered, or closed by itself.
   mutating func closeQuestion(at tick: Tick) {
     question = nil
     gates.step(.at(.end, .leave), at: tick)
   }
 
-  /// The steps before a break, or before the end.
   func steps(before loosening: Loosening) -> [GateStep] {
     switch loosening {
     case .takeBreak: layers.filter { $0.rulesBreaks(besides: own) }.flatMap { $0.policy.gate.takeBreak }
@@ -156,7 +149,7 @@ extension Focus {
 }
 
 extension GateMeans {
-  /// With the keys of these settings that can be told by their cards.
+  /// Adds the keys of these settings that can be recognized by their cards.
   func with(keysOf settings: Settings) -> GateMeans {
     var means = self
     means.keys = settings.keys.filter { $0.uid != nil }.map { $0.id.text }
@@ -165,7 +158,6 @@ extension GateMeans {
 }
 
 extension SessionMachine {
-  /// The session under way.
   var focus: Focus? {
     switch state {
     case .idle: nil
@@ -173,7 +165,6 @@ extension SessionMachine {
     }
   }
 
-  /// How far the steps of a gate of that session are.
   func progress(_ loosening: Loosening, of focus: Focus, at tick: Tick) -> [GateProgress] {
     focus.gates.progress(loosening, focus.steps(before: loosening), at: tick, means: means.with(keysOf: settings))
   }
@@ -205,7 +196,7 @@ extension SessionMachine {
     }
   }
 
-  /// A card counts once it was in view for long enough, however it was answered.
+  /// Counts a card that was in view for long enough, however it was answered.
   mutating func count(_ learned: LearnFact, at tick: Tick) {
     guard case .reviewed(let card, _, let took) = learned, took >= CardShowing.least else { return }
     let name = card.deck + "\u{1F}" + card.card
@@ -213,7 +204,7 @@ extension SessionMachine {
     tellGates(.learned(card: name), at: tick)
   }
 
-  /// Repetitions count that were booked, and that somebody other than the person says were done.
+  /// Counts booked repetitions that were confirmed by more than the person's word.
   mutating func count(_ moved: MoveFact, at tick: Tick) {
     if case .overrideAsked(let name, _) = moved { endClaim(name, at: tick) }
     guard case .moved(let record) = moved, record.trust >= .measured else { return }

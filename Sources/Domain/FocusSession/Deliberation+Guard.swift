@@ -1,8 +1,6 @@
 internal import Guarding
 
-/// How the guard of a session is kept at work.
 extension Deliberation {
-  /// A source says something: what follows for the session and for the night.
   mutating func note(_ signal: GuardSignal) -> Answer {
     machine.surroundings.note(signal, at: now.tick)
     // Another screen says nothing of this one.
@@ -32,20 +30,17 @@ extension Deliberation {
     return .nothing
   }
 
-  /// The card that began the session came or left: what a profile with `presence` watches.
+  /// The session's card came or left, which a profile with `presence` watches.
   mutating func followCard() {
     guard let uid = machine.sessionCard else { return }
     machine.surroundings.note(.cardThere(machine.presence.holds(uid)), at: now.tick)
     judge()
   }
 
-  /// Sources that watch for input tell of a pause after ten seconds; one that tells later takes back what it did not
-  /// know.
+  /// A pause in input is reported after ten seconds; one reported later counts from its own start.
   private var toldSoon: Lapse { .seconds(15) }
 
-  /// Hands the guards what is true now.
-  ///
-  /// - Parameter since: since when what is over is over; now, where nothing else is known.
+  /// Tells the guards what is true now; `over` is when something ended, if that is known.
   mutating func judge(since over: Tick? = nil) {
     let (surroundings, work) = (machine.surroundings, machine.work)
     for cause in Cause.straying where cause != .attempt {
@@ -59,7 +54,6 @@ extension Deliberation {
     step(nights: .turned(.using, using != nil, since: using ?? over ?? now.tick))
   }
 
-  /// Records and tells what the guard of the session finds.
   mutating func step(_ command: Watch.Command, excusing front: Front? = nil) {
     for outcome in machine.watch.step(command, at: now.tick) {
       switch outcome {
@@ -82,7 +76,7 @@ extension Deliberation {
     }
   }
 
-  /// Works off what is due. A ring that nobody could hear, as in suspend, is put off until now.
+  /// Handles what is due. A ring that could not be heard, as in suspend, is put off until now.
   mutating func workOffGuard(upTo end: Tick) {
     if now.tick + .seconds(2) < end { step(.postpone(until: end)) }
     if let due = machine.watch.nextDeadline, due <= now.tick { step(.due) }
@@ -90,7 +84,7 @@ extension Deliberation {
 
   // MARK: Stretches
 
-  /// A break and the end of a session end what is watched, before they are recorded themselves.
+  /// Ends what is watched before a break or the end of a session is recorded.
   mutating func closeGuard(before body: Fact.Body) {
     switch body {
     case .breakStarted: step(.rest(.onBreak))
@@ -111,7 +105,6 @@ extension Deliberation {
     }
   }
 
-  /// Watches from now on, if a session is in focus.
   mutating func beginGuard() {
     guard case .focusing = machine.state, machine.watch.state == .resting, !isStarting else { return }
     // What is true is known before it is watched: it counts from here on.
@@ -119,8 +112,7 @@ extension Deliberation {
     step(.watch(since: now.tick))
   }
 
-  /// The service is up again. An episode that was open ended with the last sign of life; use at night continues if it
-  /// is found to.
+  /// After a restart: an open episode ended with the last sign of life; use at night may continue.
   mutating func resumeGuards(at lastAlive: Stamp) {
     machine.surroundings = Surroundings()
     now = lastAlive

@@ -1,11 +1,9 @@
 internal import Guarding
 
-/// How use at night is recorded and reported.
 extension Deliberation {
   /// How long a computer may have been off in the middle of use that still counts as one.
   private var longestRestart: Lapse { .minutes(10) }
 
-  /// Records and tells what the guard of the night finds.
   mutating func step(nights command: Watch.Command) {
     for outcome in machine.nightWatch.watch.step(command, at: now.tick) {
       switch outcome {
@@ -18,7 +16,7 @@ extension Deliberation {
     }
   }
 
-  /// Bedtime begins: what is used from now on is recorded.
+  /// Bedtime begins: use is recorded from now on.
   mutating func begin(_ night: Night) {
     machine.nightWatch.night = night
     let start = now.tick(at: night.start)
@@ -31,7 +29,6 @@ extension Deliberation {
     if !isStarting { noteWatching() }
   }
 
-  /// Records whether input is watched, as far as it matters for a night.
   mutating func noteWatching() {
     let isWatched = machine.surroundings.isInputWatched
     guard machine.settings.bedtime != nil, isWatched != machine.ledger.nights.isWatched else { return }
@@ -63,13 +60,13 @@ extension Deliberation {
     return .accepted
   }
 
-  /// From now on somebody is there who can show the person a night's report.
+  /// Notes that someone is there who can show the person a night's report.
   mutating func greet() -> Answer {
     machine.greets = true
     return greetWhereWanted() ? .accepted : .nothing
   }
 
-  /// Tells the report of the night, once, on the day on which it ended, when the person is there.
+  /// Reports the night once, on the day on which it ended, when the person is there.
   @discardableResult mutating func greetWhereWanted() -> Bool {
     guard machine.greets, let morning = machine.morning(at: now), !morning.isGreeted, morning.eyes == nil,
       machine.surroundings.since(.away, work: Work(), watchesCard: false) == nil
@@ -78,15 +75,13 @@ extension Deliberation {
     return true
   }
 
-  /// The person says how their eyes feel after the last night.
   mutating func feel(_ eyes: EyeFeeling) -> Answer {
     guard let morning = machine.morning(at: now) else { return refuse(.notMorning) }
     record(.guard(.felt(eyes, morning.report.day)))
     return .accepted
   }
 
-  /// The service is up again in the middle of a use: it is one use if it continues, unless the computer was off for
-  /// long.
+  /// After a restart during a use: it can continue, unless the computer was off for long.
   mutating func resumeNight(lastAlive: Stamp) {
     machine.nightWatch = NightWatch()
     let nights = machine.ledger.nights
@@ -105,7 +100,7 @@ extension Deliberation {
         until: start + Bedtime.rules.settle))
   }
 
-  /// The bedtime was changed: what was recorded of this night stays, and the new hours count.
+  /// After a change of bedtime: what was recorded of this night stays, and the new hours count.
   mutating func followBedtime() {
     guard let night = machine.nightWatch.night,
       machine.settings.bedtime?.night(of: night.day, in: machine.settings.zone) != night

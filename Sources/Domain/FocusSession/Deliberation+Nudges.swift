@@ -2,21 +2,16 @@ internal import Allowance
 internal import Coach
 internal import Guarding
 
-/// What falls due about suggestions to move.
 enum NudgeDue: Equatable {
-  /// A day has no plan yet.
   case plan
-  /// A planned quarter of an hour begins.
   case tell(quarter: Int)
-  /// The last suggestion was not answered.
   case unanswered
 }
 
 extension Deliberation {
-  /// A suggestion that is later than this is left out: the computer slept.
+  /// A suggestion that is later than this is left out, because the computer slept.
   private static let lateness = Lapse.minutes(15)
 
-  /// Works off what fell due about suggestions.
   mutating func fallNudge(_ due: NudgeDue, upTo end: Tick) {
     switch due {
     case .plan: planNudges(at: now.stamp(at: max(end, now.tick)))
@@ -32,20 +27,19 @@ extension Deliberation {
     }
   }
 
-  /// The person moved: that answers the last suggestion.
   mutating func answerNudge() {
     guard let open = machine.ledger.movement.nudges.open else { return }
     record(.move(.nudge(.answered(message: open.message, moved: now.tick <= open.until))))
   }
 
-  /// What followed the messages for others who share it.
+  /// Records what followed the messages for others who share it.
   mutating func hear(_ others: [NudgeLedger.Outcome]) -> Answer {
     let isNews = others != machine.ledger.movement.nudges.others
     if isNews, others.count == Nudge.messages { record(.move(.nudge(.heard(others))), quietly: true) }
     return .nothing
   }
 
-  /// In a session, in a call, at night, away, just after moving and once the day's challenge is met.
+  /// In a session, a call, at night, away, just after moving, and once the day's challenge is met.
   private var isToBeLeftAlone: Bool {
     guard case .idle = machine.state else { return true }
     let surroundings = machine.surroundings
@@ -55,7 +49,7 @@ extension Deliberation {
     return machine.challengeNow(at: now).isMet
   }
 
-  /// Days that nobody saw are not planned afterwards.
+  /// Plans the present day only: days that passed unseen are not planned afterwards.
   private mutating func planNudges(at present: Stamp) {
     let zone = machine.settings.zone
     let day = machine.dayOfMovement(at: present)
@@ -85,7 +79,6 @@ extension Deliberation {
 }
 
 extension SessionMachine {
-  /// Everything about suggestions that falls due, and when.
   var nudgeDues: [(due: NudgeDue, at: Tick)] {
     let nudges = ledger.movement.nudges
     var dues: [(due: NudgeDue, at: Tick)] = nudges.open.map { [(.unanswered, $0.until)] } ?? []
@@ -96,7 +89,7 @@ extension SessionMachine {
     return dues
   }
 
-  /// When movement is to be suggested on a day, by what followed on the days before.
+  /// When to suggest movement on a day, judged by what followed on the days before.
   func plannedNudges(on day: CivilDay) -> NudgePlan {
     let past = ledger.movement.nudges.days
     let records = past.map { known in
@@ -125,7 +118,7 @@ public struct NudgesNow: Equatable, Sendable {
 }
 
 extension SessionMachine {
-  /// What is suggested today; `nil` where nothing is to be suggested.
+  /// `nil` where nothing should be suggested.
   func nudgesNow(at now: Stamp) -> NudgesNow? {
     guard settings.coach.nudges, let plan = ledger.movement.nudges.plan else { return nil }
     if challengeNow(at: now).isMet { return NudgesNow(times: [], reason: "The day's challenge is met.") }

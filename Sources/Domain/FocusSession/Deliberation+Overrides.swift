@@ -1,9 +1,8 @@
 internal import Allowance
 internal import Gates
 
-/// How a condition lifts allowances: its gate is asked, passed and refused, in a session or not.
 extension Deliberation {
-  /// A condition is claimed: it lifts once its steps are done and its wait is over, as often as was set beforehand.
+  /// Claims a condition: it lifts once its steps and its wait are over, as often as was set before.
   mutating func override(_ name: String) -> Answer {
     let rules = machine.settings.overrides(named: name)
     guard let rule = rules.first else { return refuse(.override(.unknown(name))) }
@@ -32,7 +31,6 @@ extension Deliberation {
     return .accepted
   }
 
-  /// Whether a condition that was claimed waits for this key.
   func isWantedForOverride(_ key: Key) -> Bool {
     machine.namedGates.contains { gate in
       machine.progress(ofOverride: gate.name, at: now.tick).open.contains { progress in
@@ -44,9 +42,7 @@ extension Deliberation {
     }
   }
 
-  /// Takes what somebody typed as the sentence of a condition that was claimed.
-  ///
-  /// - Returns: the sentence, if it is one of those; otherwise one that could be typed.
+  /// Returns the claimed condition's sentence that was typed, or else one that could be typed.
   func sentenceForOverride(_ text: String) -> (accepted: String?, wanted: String?) {
     var wanted: String?
     for gate in machine.namedGates where !gate.isOver(at: now.tick) {
@@ -59,7 +55,6 @@ extension Deliberation {
     return (nil, wanted)
   }
 
-  /// The local user types without a session: for a condition, or in vain.
   mutating func typeWhenIdle(_ text: String) -> Answer {
     let (accepted, wanted) = sentenceForOverride(text)
     guard let accepted else { return refuse(wanted.map { .sentence($0) } ?? .notActive) }
@@ -73,7 +68,6 @@ extension GateStep {
 }
 
 extension Settings {
-  /// The conditions of that name, of all allowances.
   func overrides(named name: String) -> [OverrideRule] {
     allowances.compactMap { allowance in allowance.rules.overrides.first { $0.name == name } }
   }
@@ -85,21 +79,19 @@ extension SessionMachine {
     namedGates.first { $0.name == name && !$0.isOver(at: tick) }
   }
 
-  /// How far the steps of a condition are; as if asked just now where nobody did.
+  /// How far the steps of a condition are; if it was not claimed, as if it were claimed now.
   func progress(ofOverride name: String, at tick: Tick) -> [GateProgress] {
     let gate = namedGate(name, at: tick) ?? NamedGate(name, at: tick, until: tick + NamedGate.holds)
     return gate.progress(
       settings.overrides(named: name).flatMap { $0.gate }, at: tick, means: means.with(keysOf: settings))
   }
 
-  /// The conditions of an allowance that were claimed.
   func claims(on allowance: DailyAllowance, at tick: Tick) -> [AllowanceNow.Claim] {
     namedGates.filter { gate in
       !gate.isOver(at: tick) && allowance.rules.overrides.contains { $0.name == gate.name }
     }.map { AllowanceNow.Claim(name: $0.name, steps: progress(ofOverride: $0.name, at: tick)) }
   }
 
-  /// The conditions of an allowance that were granted and still wait.
   func grants(on allowance: DailyAllowance, at tick: Tick) -> [AllowanceNow.Grant] {
     ledger.movement.overrides.compactMap { asked in
       guard let due = asked.due, allowance.rules.overrides.contains(where: { $0.name == asked.name }) else {
@@ -115,7 +107,6 @@ extension SessionMachine {
     for index in namedGates.indices { namedGates[index].step(command, at: tick) }
   }
 
-  /// A condition is claimed.
   mutating func claim(_ name: String, until: Tick, at tick: Tick) {
     namedGates.removeAll { $0.name == name || $0.isOver(at: tick) }
     namedGates.append(NamedGate(name, at: tick, until: until))

@@ -29,7 +29,7 @@ extension Deliberation {
     return .accepted
   }
 
-  /// While a session is under way nothing that it uses may be loosened; more may always be blocked.
+  /// During a session nothing that it uses may be loosened; more may always be blocked.
   mutating func configure(_ settings: Settings, during focus: Focus) -> Answer {
     if let locked = settings.loosening(of: machine.settings, inUse: focus.layers.map { $0.policy }) {
       return refuse(.locked(locked), nextAt: focus.plannedEnd)
@@ -60,7 +60,6 @@ extension Settings {
     return accepted
   }
 
-  /// What these settings would loosen that a session uses, if anything.
   fileprivate func loosening(of earlier: Settings, inUse policies: [Policy]) -> LockedSetting? {
     for id in policies.map({ $0.profile }) {
       guard let before = earlier.profile(id) else { continue }

@@ -1,5 +1,4 @@
 extension Deliberation {
-  /// Begins a session, now or later.
   mutating func start(_ ask: StartRequest, by voice: Origin) -> Answer {
     guard voice.may(.start) else { return refuse(.mayNot(.start)) }
     let policy: Policy
@@ -88,7 +87,6 @@ extension Deliberation {
     return .accepted
   }
 
-  /// A schedule's time has come.
   mutating func start(_ occurrence: Occurrence, upTo end: Tick) {
     let until = now.tick(at: occurrence.end)
     guard let policy = machine.settings.profile(occurrence.profile)?.policy, until > end
@@ -127,7 +125,7 @@ extension Deliberation {
           occurrence: occurrence, periods: periods())))
   }
 
-  /// What prevents starting a profile: nobody is to be locked out of their machine.
+  /// What prevents starting a profile, because it could lock the person out of their machine.
   func obstacle(to policy: Policy, hasPlannedEnd: Bool) -> Rule? {
     if policy.end == .timer, !hasPlannedEnd { return .needsPlannedEnd }
     guard policy.end != .confirm, machine.ledger.recoveryCodes.isEmpty else { return nil }
@@ -153,7 +151,7 @@ extension Deliberation {
     return .minutes(allowed: Limits.minutes)
   }
 
-  /// Until when the budgets count that are in force now; see ``BudgetPeriods``.
+  /// When the current periods of the budgets end; see ``BudgetPeriods``.
   func periods() -> BudgetPeriods {
     let known = machine.ledger.periods
     let zone = machine.settings.zone

@@ -1,9 +1,8 @@
 internal import Guarding
 internal import Pledge
 
-/// How a session works on tasks, and what straying from them costs.
 extension Deliberation {
-  /// A card or a link asks to work on what matters most, with no session under way.
+  /// Without a session: a card or a link asks to work on what matters most.
   mutating func startNext(_ ask: StartRequest, by voice: Origin) -> Answer {
     guard ask.work != nil else { return refuse(.noTask) }
     return start(ask, by: voice)
@@ -19,7 +18,6 @@ extension Deliberation {
     return .accepted
   }
 
-  /// The person says that the task of the session is done.
   mutating func finishTask(of focus: Focus, by voice: Origin) -> Answer {
     if voice.isSoft { return refuse(.soft) }
     guard let task = focus.work else { return refuse(.noTask) }
@@ -30,7 +28,7 @@ extension Deliberation {
 
   // MARK: Pledges
 
-  /// An episode that is over can still be called work for an hour: it then counts nowhere, and costs nothing.
+  /// For an hour, an episode that is over can be called work: it then counts and costs nothing.
   mutating func excuseAfterwards(by voice: Origin) -> Answer {
     if voice.isSoft { return refuse(.soft) }
     if let last = machine.lastStray, now.tick - last.ended <= PledgeLedger.regret {
@@ -47,7 +45,7 @@ extension Deliberation {
     return refuse(machine.state == .idle ? .notActive : .notStraying)
   }
 
-  /// The person says that they gave something.
+  /// Records that the person says they gave the money.
   mutating func settle(_ money: Money) -> Answer {
     let owed = machine.ledger.pledges.owed(in: money.currency)
     guard (1...max(1, owed)).contains(money.cents), owed > 0 else {
@@ -59,7 +57,6 @@ extension Deliberation {
 }
 
 extension SessionMachine {
-  /// Takes in what a guard found, and what that costs.
   mutating func apply(_ found: GuardFact, at stamp: Stamp) {
     apply(found, at: stamp.tick)
     charge(for: found, at: stamp)

@@ -1,6 +1,5 @@
 internal import Gates
 
-/// How one blocked thing is opened for a few minutes, and shut again.
 extension Deliberation {
   mutating func visit(_ ask: VisitRequest, by voice: Origin) -> Answer {
     if machine.state == .idle { return refuse(.visits(.noSession)) }
@@ -23,20 +22,18 @@ extension Deliberation {
     return .accepted
   }
 
-  /// The person closes it before its time.
   mutating func closeVisit() -> Answer {
     guard case .visiting = machine.state else { return refuse(.visits(.noVisit)) }
     endVisit(.early)
     return .accepted
   }
 
-  /// Ends the visit that is under way, if one is.
   mutating func endVisit(_ why: VisitEnd) {
     guard case .visiting(_, let visit) = machine.state else { return }
     record(.visit(.ended(visit.thing, why)))
   }
 
-  /// - Returns: the refusal where steps are still to be done; `nil` where the visit may begin.
+  /// Returns the refusal where steps are still to be done; `nil` where the visit may begin.
   private mutating func passVisitGate(_ outlook: VisitOutlook, by voice: Origin) -> Answer? {
     guard let focus = machine.focus else { return nil }
     let steps = outlook.layers.flatMap { $0.policy.gate.visit }
@@ -48,7 +45,7 @@ extension Deliberation {
     return refuse(.gate(.visit, progress), nextAt: progress.opensAfter.map { now.tick + $0 })
   }
 
-  /// From here the waits of the gate count, for as long as the asking holds.
+  /// Starts the waits of the gate; they count while the request is open.
   mutating func askForVisit(_ focus: Focus, _ steps: [GateStep]) {
     guard focus.gates.visit.ask(at: now.tick) == nil else { return }
     let wait = steps.reduce(Lapse.zero) { max($0, $1.wait) }

@@ -6,7 +6,7 @@ internal import Guarding
 /// How the predicted hour of exercise moves a restriction: for two hours about it, what waits for exercise is closed
 /// until the person moves.
 extension Deliberation {
-  /// The hours begin; on a day on which the person moved before, they are over at once.
+  /// The hours begin; if the person moved before on that day, they are over at once.
   mutating func openWindow(_ next: NextWindow) {
     record(
       .move(.windowOpened(next.day, start: next.window.start, ends: next.ends)), quietly: machine.hasMoved(on: next.day)
@@ -15,13 +15,13 @@ extension Deliberation {
     followUse()
   }
 
-  /// The hours are over, and nothing followed.
+  /// The hours are over, and no movement followed.
   mutating func closeWindow() {
     record(.move(.windowClosed(moved: false)))
     followUse()
   }
 
-  /// Movement that counts: it is remembered for the next prediction, and opens what waited for it.
+  /// Remembers movement that counts for the next prediction, and opens what waited for it.
   mutating func noteExercise(_ trust: MovementTrust) {
     let ledger = machine.ledger.movement
     if ledger.exercises.last.map({ now.tick - $0.at >= MovementLedger.oneExercise }) ?? true {
@@ -37,7 +37,6 @@ extension Deliberation {
   }
 }
 
-/// The hours that are next.
 struct NextWindow: Equatable {
   var day: CivilDay
   var window: ExerciseWindow
@@ -46,16 +45,14 @@ struct NextWindow: Equatable {
 }
 
 extension SessionMachine {
-  /// Whether an allowance is closed because movement is waited for.
+  /// Whether an allowance is closed until the person moves.
   func isHeld(_ allowance: DailyAllowance) -> Bool {
     allowance.waitsForExercise && ledger.movement.window?.isOpen == true
       && ledger.movement.day(of: allowance.id)?.isFree != true
   }
 
-  /// Whether the person moved on that day.
   func hasMoved(on day: CivilDay) -> Bool { ledger.movement.exercises.last?.day == day }
 
-  /// What falls due about those hours, and when.
   func windowDues(from stamp: Stamp) -> [(due: AllowanceDue, at: Tick)] {
     if let window = ledger.movement.window, window.isOpen { return [(.windowCloses, window.ends)] }
     guard settings.allowances.contains(where: { $0.waitsForExercise }), let next = nextWindow(from: stamp) else {
@@ -64,7 +61,7 @@ extension SessionMachine {
     return [(.windowOpens(next), next.starts)]
   }
 
-  /// The next hours that were not yet: on a day of which nobody saw them they do not come afterwards.
+  /// The next hours that have not been; those of a day that passed unseen are not made up for.
   func nextWindow(from stamp: Stamp) -> NextWindow? {
     let zone = settings.zone
     let today = zone.day(at: stamp.moment.wall)

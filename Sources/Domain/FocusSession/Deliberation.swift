@@ -6,21 +6,19 @@ struct Deliberation {
   var machine: SessionMachine
   let moment: Moment
   let entropy: Entropy
-  /// What is on the lists that profiles name.
   let lists: any ListBook
   /// The moment by all clocks; moves with what is recorded before the command itself.
   var now: Stamp
-  /// What is recorded so far.
   private(set) var facts: [Fact] = []
   private var events: [Event] = []
   private var settings: Settings?
   private var sessionsStarted = 0
-  /// Whether the service is just coming up: nobody watched what it catches up with.
+  /// Whether the service is just starting: what it catches up with was not watched.
   private(set) var isStarting = false
 
   /// A wall clock that is off by less was not set by anybody (Product.md 4, "a jump is detected").
   let smallestJump = Lapse.seconds(2)
-  /// Occurrences of schedules that were over for longer when the service came up are not even listed as missed.
+  /// Occurrences that ended longer before the service started are not even listed as missed.
   private let memoryOfMissed = Lapse.days(7)
 
   init(machine: SessionMachine, moment: Moment, entropy: Entropy, lists: any ListBook) {
@@ -79,7 +77,7 @@ struct Deliberation {
     machine.last = last.stamp(at: last.tick(of: lastAlive))
   }
 
-  /// Takes a fact into the state, and tells it unless it only matters to the fold.
+  /// Applies a fact to the state, and reports it unless it only matters to the fold.
   mutating func record(_ body: Fact.Body, at stamp: Stamp? = nil, quietly: Bool = false) {
     closeGuard(before: body)
     let fact = Fact(stamp: stamp ?? now, body: body)
@@ -117,7 +115,7 @@ struct Deliberation {
     return SessionID(startedAt: stamp.moment.wall, entropy: entropy, count: sessionsStarted)
   }
 
-  /// Works off what fell due, each at its own time and in its order.
+  /// Handles what fell due, each at its own time and in order.
   private mutating func catchUp(schedulesFrom oldest: Timestamp) {
     let end = machine.tick(at: moment)
     now = machine.stamp(at: moment)
@@ -194,6 +192,5 @@ struct Tap {
   var key: Key?
   var roles: RoleSet
   var proof: Proof
-  /// The counter and the link that the card signed.
   var signed: (counter: UInt32, link: String)?
 }

@@ -66,7 +66,6 @@ public struct NightLedger: Equatable, Sendable {
   /// No night yet.
   public init() {}
 
-  /// The report of a night, as far as it was recorded.
   func report(of day: CivilDay) -> NightReport {
     var report = NightReport(day: day, used: .zero, times: 0, longest: .zero, isNoticed: isWatched)
     guard self.day == day else { return report }
@@ -81,7 +80,6 @@ public struct NightLedger: Equatable, Sendable {
   }
 }
 
-/// The guard of the night: which night it is, and what watches in it.
 struct NightWatch: Equatable, Sendable {
   var night: Night?
   var watch = Watch(rules: Bedtime.rules)
@@ -131,7 +129,6 @@ extension SessionMachine {
     }
   }
 
-  /// What is work in the session under way.
   var work: Work {
     let focus: Focus
     switch state {
@@ -147,13 +144,13 @@ extension SessionMachine {
     return work
   }
 
-  /// The card that began the session, where one did and it is watched.
+  /// The card that began the session; `nil` where none did, or where it is not watched.
   var sessionCard: CardUID? {
     guard watchesCard, case .focusing(let focus) = state, case .card(_, let uid, _) = focus.trigger else { return nil }
     return uid
   }
 
-  /// Whether the session's card has to lie on its reader.
+  /// Whether the session's card has to stay on its reader.
   var watchesCard: Bool {
     switch state {
     case .idle: false

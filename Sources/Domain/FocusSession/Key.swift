@@ -65,7 +65,6 @@ public struct RoleSet: Equatable, Sendable {
   /// Whether that role is among them.
   public func contains(_ role: Role) -> Bool { bits & (1 << UInt8(role.rawValue)) != 0 }
 
-  /// Those that are among the others too.
   func shared(with others: RoleSet) -> RoleSet {
     var common = self
     common.bits &= others.bits

@@ -20,7 +20,7 @@ extension Ledger {
     }
   }
 
-  /// A key stays as strongly proven as it ever was.
+  /// A key's proof never becomes weaker.
   private mutating func enter(_ proof: Proof, of key: KeyID) {
     let strongest = max(proof, provenKeys.first { $0.key == key }?.proof ?? proof)
     provenKeys.removeAll { $0.key == key }

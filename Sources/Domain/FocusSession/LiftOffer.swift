@@ -23,13 +23,12 @@ public struct LiftOffer: Equatable, Sendable {
   /// For how many minutes it opens then.
   public var minutes: Int
 
-  /// The amounts that are offered: the least of them that gives a minute.
+  /// The amounts that can be offered; the least that gives a minute is.
   static let sets = [10, 20, 40, 80]
   static let cards = [5, 10, 20]
 }
 
 extension SessionMachine {
-  /// What opens an allowance that is blocked, as far as it can be done here.
   func offers(on allowance: DailyAllowance, at now: Stamp) -> [LiftOffer] {
     if isHeld(allowance), ledger.movement.day(of: allowance.id)?.isShut != true {
       return offersOfHeld(allowance, at: now)

@@ -1,4 +1,3 @@
-/// Where schedules meet: what is said when one is made, and when a session begins.
 extension Settings {
   /// The next occurrence of a profile's own schedules within a day, with which a session without an end would end.
   public func meeting(of profile: ProfileID, after wall: Timestamp) -> Occurrence? {
@@ -86,7 +85,7 @@ extension Schedule {
     isOn == other.isOn && days == other.days && start == other.start && end == other.end
   }
 
-  /// The parts of a week in which both are in force, those of the same time of day together.
+  /// The parts of a week in which both are in force, grouped by their time of day.
   fileprivate func overlaps(with other: Schedule) -> [(days: WeekdaySet, start: Int, minutes: Int)] {
     var parts: [(start: Int, minutes: Int, days: [Weekday])] = []
     for day in days.days {

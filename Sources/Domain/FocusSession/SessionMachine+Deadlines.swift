@@ -10,7 +10,6 @@ public struct Deadline: Equatable, Sendable {
   public var generation: Int
 }
 
-/// Something that falls due by itself.
 enum Due: Equatable {
   case breakNotice
   case breakOver
@@ -22,17 +21,11 @@ enum Due: Equatable {
   case scheduleNotice(Occurrence)
   case scheduleStart(Occurrence)
   case plannedStart(PlannedStart)
-  /// The guard of the session has something to do.
   case guarded
-  /// Bedtime begins.
   case nightBegins(Night)
-  /// The guard of the night has something to do.
   case nightGuarded
-  /// It is time to wake.
   case nightEnds(Night)
-  /// An allowance is nearly or wholly used up, or lifted.
   case allowance(AllowanceDue)
-  /// Movement is to be suggested, or was and nothing followed.
   case nudge(NudgeDue)
 
   /// What comes first of two things that fall due at the same tick: notices, then what closes, then ends, then starts.
@@ -75,13 +68,11 @@ extension SessionMachine {
     return now.stamp(at: now.tick + .minutes(1))
   }
 
-  /// While the computer is in use at night it is noted twice a minute that the service runs, so that a power failure
-  /// does not make a night shorter than it was.
+  /// Notes use at night twice a minute, so that a power failure does not make a night shorter.
   private func nextSignOfLife(from now: Stamp) -> Stamp? {
     isUsedAtNight ? now.stamp(at: now.tick + .seconds(30)) : nil
   }
 
-  /// What falls due next, and when, as far as can be seen from that stamp.
   func nextDue(from stamp: Stamp, schedulesFrom wall: Timestamp) -> (due: Due, at: Tick)? {
     var first: (due: Due, at: Tick)?
     var own: ProfileID?

@@ -68,7 +68,7 @@ extension SessionMachine {
     }
   }
 
-  /// A session is use of the computer from its beginning to its end.
+  /// A whole session counts as use of the computer.
   private mutating func noteUse(until end: Tick) {
     switch state {
     case .idle: break
@@ -131,7 +131,7 @@ extension SessionMachine {
     state = .onBreak(focus, pause)
   }
 
-  /// What of the break was not used never counts: only what it took is spent.
+  /// Only what the break took is spent; the unused rest never counts.
   private mutating func endBreak(at tick: Tick) {
     guard case .onBreak(var focus, let pause) = state else { return }
     let took = tick - pause.began
@@ -158,7 +158,7 @@ extension Focus {
     guarded.tempted = Temptation.joined(guarded.tempted, tick)
   }
 
-  /// A profile is on top once; what it says now replaces what it said before.
+  /// A profile is on top only once: its new layer replaces the earlier one.
   fileprivate mutating func add(_ layer: Layer) {
     added.removeAll { $0.policy.profile == layer.policy.profile }
     added.append(layer)

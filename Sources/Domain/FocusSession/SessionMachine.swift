@@ -46,9 +46,8 @@ public struct SessionMachine: Equatable, Sendable {
   public internal(set) var watch = Watch(rules: .straying)
   /// The last episode that is over and counts.
   public internal(set) var lastStray: LastStray?
-  /// What was in front last that was not for this work.
+  /// What was in front last that was not part of this work.
   var offTask: Front?
-  /// The guard of the night, and which night it is.
   var nightWatch = NightWatch()
   /// Counts the decisions that could have moved the next deadline; a timer of an older one is late.
   public internal(set) var generation = 0

@@ -78,7 +78,7 @@ extension SessionMachine {
       asked: state == .straying || state == .settling ? nil : asked(at: now))
   }
 
-  /// The episode of which it is asked whether it was work: for a minute after the person came back.
+  /// The episode about which the person is asked, for a minute after coming back, if it was work.
   private func asked(at now: Stamp) -> Status.Guarding.Asked? {
     guard let last = lastStray, last.isReturn, now.tick < last.ended + LastStray.asking else {
       return nil
@@ -99,7 +99,7 @@ extension SessionMachine {
       isNoticed: surroundings.isInputWatched || used > .zero)
   }
 
-  /// Until when a use that is not over yet counts: a pause counts once it is over, so that no figure ever falls.
+  /// Until when a use under way counts: a pause only once it is over, so that no figure ever falls.
   private func usedUntil(_ now: Tick) -> Tick {
     guard case .settling(_, _, _, let since, _) = nightWatch.watch.state else { return now }
     return since

@@ -39,7 +39,6 @@ public struct VisitOffer: Equatable, Sendable {
 }
 
 extension SessionMachine {
-  /// The visit that is under way.
   func visitNow(at now: Stamp) -> VisitNow? {
     guard case .visiting(_, let visit) = state else { return nil }
     return VisitNow(thing: visit.thing, until: now.wall(at: visit.ends), left: max(.zero, visit.ends - now.tick))

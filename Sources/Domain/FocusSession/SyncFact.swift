@@ -39,13 +39,13 @@ public struct DeviceLedger: Equatable, Sendable {
   /// Sessions of other devices that are over here: they never begin again.
   public var over: [SessionID] = []
 
-  /// How many sessions are remembered.
+  /// How many ended sessions are remembered.
   static let mostOver = 64
 
   /// Nothing yet.
   public init() {}
 
-  /// Whether a message did not add to a sum before.
+  /// Whether a message was not added to a sum before.
   func isNew(_ source: SyncSource) -> Bool {
     heard.first { $0.device == source.device }.map { source.number > $0.number } ?? true
   }

@@ -1,2 +1,2 @@
-/// Everybody who speaks of sessions speaks of time: the time values come along with them.
+/// All code about sessions needs the time values, too, so they are exported along with it.
 @_exported public import SessionTime

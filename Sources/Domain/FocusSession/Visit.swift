@@ -89,22 +89,20 @@ public struct VisitSpending: Equatable, Sendable {
     self.today = today
   }
 
-  /// How long the visits of the day took that it is at that time.
   func spent(at tick: Tick) -> Lapse { dayEnds.map { tick < $0 } ?? false ? today : .zero }
 
-  /// A day begins with nothing spent.
   mutating func enter(_ ends: Tick) {
     if let dayEnds, dayEnds >= ends { return }
     (dayEnds, today) = (ends, .zero)
   }
 
-  /// Each day pays the minutes that were in it.
+  /// Charges each day for the minutes that were in it.
   mutating func pay(from began: Tick, to end: Tick, _ days: VisitDays) {
     pay(max(.zero, min(end, days.ends) - began), inDayThatEnds: days.ends)
     if end > days.ends { pay(end - max(began, days.ends), inDayThatEnds: days.nextEnds) }
   }
 
-  /// What belongs to a day that is over is not spent any more.
+  /// Minutes of a day that is over no longer count as spent.
   mutating func pay(_ took: Lapse, inDayThatEnds ends: Tick) {
     enter(ends)
     if dayEnds == ends { today = today + took }
@@ -135,7 +133,7 @@ extension SessionMachine {
         thing: beginning.thing, began: tick, ends: beginning.ends, opens: beginning.opens, days: beginning.days))
   }
 
-  /// Only the minutes that it took are spent: what of it was not used comes back.
+  /// Only the minutes that the visit used are spent; the rest comes back.
   mutating func endVisit(at tick: Tick) {
     guard case .visiting(var focus, let visit) = state else { return }
     focus.visitTime = focus.visitTime + max(.zero, tick - visit.began)
@@ -143,7 +141,7 @@ extension SessionMachine {
     state = .focusing(focus)
   }
 
-  /// A profile that comes on top, or comes back, did not let the visit open.
+  /// Closes the visit to a profile that comes on top or back, which did not let it open.
   mutating func closeVisit(to profile: ProfileID) {
     guard case .visiting(let focus, var visit) = state,
       !focus.layers.contains(where: { $0.policy.profile == profile })

@@ -27,20 +27,16 @@ public enum VisitRule: Equatable, Sendable {
   case noVisit
 }
 
-/// What the rules about visits come to for one thing at one moment.
 struct VisitOutlook {
-  /// What would open.
   var thing: VisitThing
-  /// The layers that block it, all of which let it be visited.
+  /// The layers that block it; all of them allow visits to it.
   var layers: [Layer]
-  /// How long the visit would be.
   var length: Lapse
-  /// The day in which it would begin.
   var days: VisitDays
 }
 
 extension SessionMachine {
-  /// What the rules say to a visit, in their order; the gate is asked after them.
+  /// Applies the rules about visits in their order; the gate is asked after them.
   func visitOutlook(_ ask: VisitRequest, at now: Stamp, _ book: any ListBook) throws(Refusal) -> VisitOutlook {
     func no(_ rule: VisitRule, opens: Tick? = nil) -> Refusal {
       Refusal(.visits(rule), nextAt: opens.map { now.wall(at: $0) })
@@ -83,14 +79,14 @@ extension SessionMachine {
     return VisitOutlook(thing: thing, layers: layers, length: length, days: days)
   }
 
-  /// How long a visit could be that begins now: across midnight each day pays its own minutes.
+  /// How long a visit that begins now could be; across midnight each day pays its own minutes.
   private func visitRoom(_ perDay: Lapse, _ days: VisitDays, at tick: Tick) -> Lapse {
     let left = max(.zero, perDay - ledger.visits.spent(at: tick))
     let untilMidnight = days.ends - tick
     return left < untilMidnight ? left : untilMidnight + perDay
   }
 
-  /// What these words name among what is blocked now: a list, an app, or a site; `nil` for nothing.
+  /// What the words name among what is blocked now: a list, an app or a site; `nil` for nothing.
   private func thing(_ what: String, in all: [Blocks], _ lists: VisitLists) -> VisitThing? {
     func isClosed(_ thing: VisitThing, in blocks: [Blocks]) -> Bool {
       blocks.contains { $0.close(thing, lists) }
@@ -146,13 +142,11 @@ extension SessionMachine {
     return VisitOffer(what: outlook.thing.name, length: outlook.length, left: left, opens: nil, steps: steps)
   }
 
-  /// How many visits these layers still allow in this session.
   func visitsLeft(_ layers: [Layer]) -> Int? {
     guard let focus else { return nil }
     return layers.compactMap { $0.policy.visiting?.perSession }.min().map { max(0, $0 - focus.visitsTaken) }
   }
 
-  /// How far the gate before a visit of that thing is.
   func progress(_ outlook: VisitOutlook, of focus: Focus, at tick: Tick) -> [GateProgress] {
     focus.gates.progress(
       .visit, outlook.layers.flatMap { $0.policy.gate.visit }, at: tick, means: means.with(keysOf: settings))

@@ -35,7 +35,6 @@ public struct VisitRules: Equatable, Sendable {
     return of.contains { SiteEntry.of($0)?.covers(site) ?? false }
   }
 
-  /// Whether that may be visited; lists are asked for what is on them.
   func allow(_ thing: VisitThing, _ lists: VisitLists) -> Bool {
     of.isEmpty
       || of.contains { entry in
@@ -52,19 +51,15 @@ public struct VisitRules: Equatable, Sendable {
 }
 
 extension Policy {
-  /// Its rules about visits, if it has any visits at all.
   var visiting: VisitRules? { visits.flatMap { $0.perSession > 0 ? $0 : nil } }
 
-  /// Whether its visits open no more than those of an earlier one.
   func visitsAreNoWider(than earlier: Policy) -> Bool {
     guard let now = visiting else { return true }
     return earlier.visiting.map { now.isNoWider(than: $0) } ?? false
   }
 }
 
-/// How apps are called.
 enum DesktopID {
-  /// An app with or without the ending of its desktop entry.
   static func bare(_ app: String) -> String {
     let ending = ".desktop"
     return app.hasSuffix(ending) ? String(app.dropLast(ending.count)) : app
@@ -72,12 +67,11 @@ enum DesktopID {
 }
 
 extension SiteEntry {
-  /// The entry that somebody wrote, if it can be one.
   static func of(_ written: String) -> SiteEntry? {
     do throws(SiteEntryError) { return try SiteEntry(written) } catch { return nil }
   }
 
-  /// Whether somebody wrote a site, and behind it what is not a path of it.
+  /// Whether a site was written, followed by something that isn't a path of it.
   static func isUnreadablePart(_ written: String) -> Bool {
     do throws(SiteEntryError) { _ = try SiteEntry(written) } catch {
       if case .name = error { return false }
@@ -88,7 +82,6 @@ extension SiteEntry {
 }
 
 extension SiteName {
-  /// The site that somebody wrote, if it can be one.
   static func ofHost(_ written: String) -> SiteName? {
     try? SiteName(written)
   }

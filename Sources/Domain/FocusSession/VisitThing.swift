@@ -40,7 +40,6 @@ public struct VisitThing: Equatable, Sendable {
     }
   }
 
-  /// Whether these words of a person's mean it.
   func isMeant(by words: String) -> Bool {
     switch kind {
     case .category: words == name
@@ -66,13 +65,9 @@ public struct VisitRequest: Equatable, Sendable {
 
 /// The lists of sites and apps: those that ship, and what the person changed about them.
 public protocol ListBook: Sendable {
-  /// Whether a list of that name ships.
   func ships(_ list: String) -> Bool
-  /// The entry of a list that decides about a host.
   func entry(for host: SiteName, in list: String, _ changes: Category?) -> ListEntry?
-  /// Whether an app is on a list.
   func hasApp(_ app: String, in list: String, _ changes: Category?) -> Bool
-  /// Whether an app of that name is installed.
   func isInstalled(_ app: String) -> Bool
   /// Whether some browser sees which part of a site it opens.
   var seesParts: Bool { get }
@@ -111,7 +106,6 @@ public struct NoLists: ListBook {
   public func isInstalled(_ app: String) -> Bool { false }
 }
 
-/// The lists as the settings have them now.
 struct VisitLists {
   let book: any ListBook
   let changes: [Category]
@@ -158,7 +152,7 @@ extension Blocks {
 
   private func opens(_ host: SiteName, _ lists: VisitLists) -> Bool { nearest(host, lists)?.isNamed ?? false }
 
-  /// Whether a part of a site is named there as it is written.
+  /// Whether a part of a site is listed exactly as it is written.
   func name(_ part: SiteEntry) -> Bool {
     sites.contains { SiteEntry.of($0) == part }
   }

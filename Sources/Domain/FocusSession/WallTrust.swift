@@ -66,10 +66,9 @@ public enum ClockCorrection: String, Sendable, CaseIterable {
 }
 
 extension WallTrust {
-  /// How long after its start a computer may take to synchronize its clock. One that has not by then has nobody to ask.
+  /// A computer that has not synchronized its clock this long after its start has no time server.
   static let patience = Lapse.minutes(15)
 
-  /// What is believed after the computer started again with such a clock.
   func afterStart(since last: Stamp, at moment: Moment) -> WallTrust {
     func anchor(_ measure: ClockAnchor.Measure) -> WallTrust {
       .waiting(ClockAnchor(wall: last.moment.wall, tick: last.tick, measure: measure))
@@ -81,7 +80,7 @@ extension WallTrust {
     }
   }
 
-  /// What is believed after somebody set the clock, which showed that before, and nobody has confirmed it.
+  /// The trust after somebody set the clock, which showed `wall` before, without any confirmation.
   func afterSetting(from wall: Timestamp, at tick: Tick) -> WallTrust {
     switch self {
     case .synchronized: return .waiting(ClockAnchor(wall: wall, tick: tick, measure: .synchronizedClock))
@@ -93,7 +92,7 @@ extension WallTrust {
     }
   }
 
-  /// What is believed now without anything having happened, and how much time was held back until now.
+  /// The trust now if nothing happened, and how much time was held back until now.
   func settled(at moment: Moment, _ tick: Tick) -> (trust: WallTrust, heldBack: Lapse) {
     let hasWaited = moment.steady >= Self.patience.milliseconds
     guard case .waiting(let anchor) = self else {

@@ -9,7 +9,6 @@ extension DailyAllowance {
     "pause", "window",
   ]
 
-  /// The allowance as it is in a file.
   package var json: JSONValue {
     .members([
       "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": rules.minutes.json,
@@ -23,7 +22,6 @@ extension DailyAllowance {
     ])
   }
 
-  /// Reads an allowance of a file.
   package init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(among: Self.memberNames)
     let blocks = try Blocks(try members.required("blocks"))

@@ -1,20 +1,17 @@
 internal import FocusSession
 internal import JSONText
 
-/// The categories that a file's profiles may name: those that ship, and the person's own.
 package struct KnownCategories: Sendable {
-  /// Those that ship.
   package var shipped: [String]
-  /// The person's own; a file that says which there are puts its own in their place.
+  /// The person's own; a file that lists categories of its own replaces them.
   package var own: [String]
 
-  /// These and no others.
   package init(shipped: [String], own: [String] = []) {
     self.shipped = shipped
     self.own = own
   }
 
-  /// All of them, where a file says which the person's own are, each once.
+  /// All of them, each once; where a file lists the person's own, with those of the file.
   func all(in file: [Category]?) -> [String] {
     shipped + (file?.map { $0.id.text } ?? own).filter { !shipped.contains($0) }
   }

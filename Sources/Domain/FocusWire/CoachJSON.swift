@@ -3,7 +3,6 @@ package import FocusSession
 package import JSONText
 
 extension CoachPins {
-  /// As it is in a file.
   package var json: JSONValue {
     .members([
       "hour": hour.map { .string($0.text) }, "challenge": challenge.map { JSONValue($0) },
@@ -24,14 +23,12 @@ extension CoachPins {
 }
 
 extension NudgesNow {
-  /// What the status says of the day's suggestions.
   func json(in zone: CivilZone) -> JSONValue {
     ["at": .array(times.map { .string(ISO8601.text($0, in: zone)) }), "reason": .string(reason)]
   }
 }
 
 extension DayChallenge {
-  /// What `challenge` and the status say of it.
   package var json: JSONValue {
     [
       "date": .string(ISO8601.text(day)), "target": JSONValue(target), "done": JSONValue(done), "met": .bool(isMet),

@@ -6,7 +6,6 @@ package import JSONText
 internal import Learning
 internal import Pledge
 
-/// Why a kept fact cannot be read.
 package enum FactError: Error, Equatable, Sendable {
   case notJSON(JSONError)
   case notAFact(JSONShapeError)
@@ -47,7 +46,6 @@ extension Fact {
     try self.init(JSONItem(document.root))
   }
 
-  /// Reads a fact from a value.
   package init(_ item: JSONItem) throws(FactError) {
     let version: Int64
     do {
@@ -75,7 +73,6 @@ extension Fact {
 }
 
 extension Fact.Body {
-  /// The fact as its family describes it.
   fileprivate var described: any FormedFact {
     switch self {
     case .key(let fact): fact
@@ -95,7 +92,7 @@ extension Fact.Body {
     }
   }
 
-  /// A kind of fact as logs are read: what it carries, with its stamp, and what it becomes.
+  /// How one kind of fact is read from logs.
   fileprivate struct Kind: Sendable {
     let name: String
     let isTold: Bool
@@ -103,7 +100,6 @@ extension Fact.Body {
     let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Fact.Body
   }
 
-  /// Every kind of fact, family by family.
   private static let all: [Kind] = {
     var all: [Kind] = []
     func add<Family: FormedFact>(_ family: Family.Type, as make: @escaping @Sendable (Family) -> Fact.Body) {
@@ -128,14 +124,13 @@ extension Fact.Body {
     return all
   }()
 
-  /// Each kind by its name.
   fileprivate static let kinds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// The names of the facts that programs hear of.
+  /// The names of the facts that are told to programs.
   static let toldNames = all.filter { $0.isTold }.map { $0.name }
 }
 
-/// The facts of learning are described where they are found, because they are sent by themselves, too.
+/// Learning facts are described where they are defined, because they are also sent by themselves.
 extension LearnFact: FormedFact {
   static let since: Int64 = 4
 

@@ -12,7 +12,6 @@ extension GateRules {
     ])
   }
 
-  /// Reads the gates of a profile.
   package init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("break", "visit", "end")
     self.init(
@@ -34,7 +33,6 @@ extension GateStep {
     }
   }
 
-  /// The step as it is in a file.
   var json: JSONValue {
     let value: JSONValue =
       switch self {
@@ -64,7 +62,7 @@ extension GateStep {
     self = step
   }
 
-  /// Whether two steps ask for the same, so that one of them is too many.
+  /// Whether two steps ask for the same, so that one of them is superfluous.
   fileprivate func doubles(_ other: GateStep) -> Bool {
     switch (self, other) {
     case (.wait, .wait), (.learn, .learn), (.move, .move): true

@@ -5,7 +5,7 @@ internal import JSONText
 extension GuardRules {
   private static let memberNames = Cause.straying.map { $0.word } + ["settle", "alarm"]
 
-  /// The rules as they are in a profile: only what differs from what ships.
+  /// The rules as a profile has them: only what differs from the shipped ones.
   var json: JSONValue {
     let shipped = GuardRules.straying
     var object = JSONObject()

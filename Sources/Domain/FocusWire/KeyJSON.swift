@@ -39,9 +39,9 @@ extension Key {
   }
 }
 
-/// What a link says, from anyone who can read links.
+/// The meaning of a link, which the caller supplies because it can read links.
 package enum LinkMeaning: Sendable {
   case ask(Intent)
-  /// It is not a link of ours, for this reason.
+  /// It isn't one of our links, for this reason.
   case fault(String)
 }

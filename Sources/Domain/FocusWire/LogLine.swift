@@ -18,9 +18,8 @@ package import JSONText
 package enum LogLine: Equatable, Sendable {
   /// The first line: what this is, in which version.
   case head
-  /// What was configured from then on.
+  /// The configuration from then on.
   case settings(JSONValue, at: Timestamp)
-  /// Something that happened.
   case fact(Fact)
   /// When the service is last known to have run.
   case alive(Moment)
@@ -30,7 +29,6 @@ package enum LogLine: Equatable, Sendable {
   /// The version of the format that is written; every earlier one is still read.
   package static let version: Int64 = 1
 
-  /// The line as it is written.
   package var json: JSONValue {
     switch self {
     case .head: ["export": "focuskey", "v": .integer(Self.version)]
@@ -47,9 +45,6 @@ package enum LogLine: Equatable, Sendable {
     }
   }
 
-  /// Reads a line.
-  ///
-  /// - Parameter meaning: what the links of keys say.
   package init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(TextError) {
     let item: JSONItem
     do throws(JSONError) { item = JSONItem(try JSONDocument(octets).root) } catch { throw TextError(error) }

@@ -2,7 +2,6 @@ internal import FocusSession
 internal import Guarding
 internal import JSONText
 
-/// The last night that is over: as the status tells it.
 extension NightLedger.Morning {
   var json: JSONValue {
     [

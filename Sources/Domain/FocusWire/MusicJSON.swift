@@ -2,7 +2,6 @@ internal import FocusSession
 internal import JSONText
 
 extension Music {
-  /// The music as it is in a profile.
   var json: JSONValue {
     .members([
       "player": .string(player), "uri": uri.map { .string($0) }, "volume": volume.map { JSONValue($0) },

@@ -3,7 +3,6 @@ internal import JSONText
 internal import Pledge
 
 extension PledgeTerms {
-  /// The terms as they are in a profile.
   var json: JSONValue {
     func cap(_ cents: Int?) -> JSONValue? {
       cents.map { .string(Money(cents: $0, currency: amount.currency).amount) }

@@ -11,7 +11,7 @@ extension Policy {
     "presence", "guard", "music", "pledge", "countsAsFocus",
   ]
 
-  /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
+  /// Writes the policy's members of a profile, except those that ask for nothing.
   func describe(in object: inout JSONObject) {
     object.append("id", .string(profile.text))
     if name != profile.text { object.append("name", .string(name)) }
@@ -34,7 +34,7 @@ extension Policy {
     if countsAsFocus != Self.usuallyCounts(profile) { object.append("countsAsFocus", .bool(countsAsFocus)) }
   }
 
-  /// The first version of the format in which it can be said: earlier programs know no guards, gates or visits.
+  /// The first format version that can express it: earlier ones know no guards, gates or visits.
   var firstVersion: Int64 {
     if visits != nil || !gate.visit.isEmpty || blocks.namesPaths { return 9 }
     if countsAsFocus != Self.usuallyCounts(profile) { return 9 }
@@ -42,7 +42,6 @@ extension Policy {
     return !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil ? 4 : 1
   }
 
-  /// A policy from the members of a profile.
   init(_ members: JSONMembers) throws(JSONShapeError) {
     self.init(profile: ProfileID(try members.required("id").id()))
     if let item = members["name"] { name = try item.shortText() }
@@ -74,20 +73,20 @@ extension Blocks {
     ])
   }
 
-  /// As ``json``, with what a profile says beside its blocks.
+  /// As ``json``, with what else a profile says about its blocks.
   var whole: JSONValue {
     guard case .object(var object) = json, paths != .inExtension else { return json }
     object.append("paths", .string(paths.word))
     return .object(object)
   }
 
-  /// - Parameter takesPaths: whether parts of sites may be named.
+  /// `takesPaths` says whether parts of sites may be named.
   init(_ item: JSONItem, takesPaths: Bool = false) throws(JSONShapeError) {
     let members = try item.members("mode", "sites", "apps", "categories")
     try self.init(members, takesPaths: takesPaths)
   }
 
-  /// Blocks of a fact.
+  /// Reads the blocks of a fact.
   init(whole item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("mode", "sites", "apps", "categories", "paths")
     try self.init(members, takesPaths: true)
@@ -104,10 +103,9 @@ extension Blocks {
 }
 
 extension JSONItem {
-  /// Whether a list of sites may name parts of them.
   enum TakesPaths {
     case yes
-    /// A profile could, if it named what is blocked.
+    /// Not here, but a profile in block mode could.
     case block
     case no
   }
@@ -136,7 +134,6 @@ extension JSONItem {
     return try entries(longest: paths == .yes ? 1300 : 253)
   }
 
-  /// The entries of a list of a profile or a category.
   func entries(longest: Int = 253) throws(JSONShapeError) -> [String] {
     let longestList = 10_000
     let texts = try strings()
@@ -234,7 +231,6 @@ extension JSONItem {
     return text
   }
 
-  /// A name for people.
   func shortText() throws(JSONShapeError) -> String {
     let text = try string()
     guard (1...100).contains(text.count) else { throw refusal("a name has 1 to 100 characters") }

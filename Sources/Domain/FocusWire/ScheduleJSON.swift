@@ -2,7 +2,7 @@ package import FocusSession
 internal import JSONText
 
 extension Schedule {
-  /// The schedule as it is in a file; `isStored` adds when it was accepted, which a file for people leaves out.
+  /// `isStored` adds when it was accepted, which a file for people leaves out.
   func json(isStored: Bool) -> JSONValue {
     .members([
       "id": .string(id.text), "name": name.map { .string($0) }, "days": days.json, "start": .string(start.text),

@@ -4,7 +4,6 @@ package import JSONText
 internal import Octets
 
 extension SessionRecord {
-  /// The session as one object, with times as clocks of that zone show them.
   package func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
     let pauses = details.pauses.map { ["ended_at": time($0.ended), "started_at": time($0.began)] as JSONValue }
@@ -52,7 +51,7 @@ extension SessionRecord {
 }
 
 extension SessionDetails {
-  /// What is kept of a session beyond its columns; times are milliseconds, and what is empty is left out.
+  /// What is kept of a session beyond its columns: times in milliseconds, empty values left out.
   package var storedJSON: JSONValue {
     func list<Element>(_ elements: [Element], _ body: (Element) -> JSONValue) -> JSONValue? {
       elements.isEmpty ? nil : .array(elements.map { body($0) })

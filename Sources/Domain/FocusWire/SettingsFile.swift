@@ -7,10 +7,10 @@ internal import Spelling
 /// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs
 /// with.
 package struct SettingsFile: Equatable, Sendable {
-  /// The longest promise, in characters (of a shield that is to be read at one glance).
+  /// In characters: a shield has to be readable at one glance.
   package static let longestPromise = 900
 
-  /// What of a text is the promise: all but the blanks around it.
+  /// The promise in a text: everything but the blanks around it.
   package static func promise(in text: String) -> String {
     var text = text[...]
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }
@@ -18,37 +18,29 @@ package struct SettingsFile: Equatable, Sendable {
     return String(text)
   }
 
-  /// The profiles; `nil` where the file says nothing about them.
+  /// `nil`, as in all that follows, where the file says nothing about it.
   package var profiles: [Profile]?
-  /// The keys; `nil` where the file says nothing about them.
   package var keys: [Key]?
-  /// What is changed about categories; `nil` where the file says nothing about them.
   package var categories: [Category]?
-  /// The promise; `nil` where the file says nothing about it.
   package var promise: String?
-  /// How the way out is guarded; `nil` where the file says nothing about it.
   package var emergency: EmergencyRules?
-  /// How long a card must be away; `nil` where the file says nothing about it.
+  /// How long a card must be away to count as a new tap.
   package var awayTime: Lapse?
 
-  /// What may be used for some minutes a day; `nil` where the file says nothing about it.
   package var allowances: [DailyAllowance]?
 
-  /// What the person chose instead of a prediction; `nil` where the file says nothing about it.
   package var coach: CoachPins?
 
-  /// The signals that the person turned on or off; `nil` where the file says nothing about them.
   package var signals: [String: Bool]?
 
-  /// When the person wants to sleep; `nil` where the file says nothing about it, and none where it says `"none"`.
+  /// `nil` where the file says nothing about it; `.some(nil)` where it says `"none"`.
   package var bedtime: Bedtime??
 
-  /// What holds for every profile as it ships, each member as it is in a file.
+  /// What applies to every profile as it ships, each member as it is in a file.
   package static let shippedRules: JSONValue = [
     "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
   ]
 
-  /// A file that says nothing.
   package init() {}
 
   /// Reads a file; whatever is wrong anywhere in it refuses all of it.
@@ -70,7 +62,7 @@ package struct SettingsFile: Equatable, Sendable {
     }
   }
 
-  /// The same from a value that is part of something larger.
+  /// The same from a value that is part of a larger document.
   package init(
     _ item: JSONItem, known: [ProfileID] = [], categories knownCategories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
@@ -173,7 +165,6 @@ package struct SettingsFile: Equatable, Sendable {
     return keys
   }
 
-  /// The settings with what the file says put in their place.
   package func applied(to settings: Settings) -> Settings {
     var changed = settings
     if let profiles { changed.profiles = profiles }
@@ -191,7 +182,7 @@ package struct SettingsFile: Equatable, Sendable {
 }
 
 extension JSONItem {
-  /// A member of an object that was looked at as a whole already.
+  /// A member of an object that was already checked as a whole.
   fileprivate func member(_ name: String) -> JSONItem? {
     guard let found = node[name], !found.isNull else { return nil }
     return JSONItem(found, at: pointer.appending(name))
@@ -202,7 +193,7 @@ extension Settings {
   /// The settings as a file for people.
   package var json: JSONValue { json(isStored: false) }
 
-  /// The settings as they are kept: with what no person writes.
+  /// The settings as they are stored, including what people don't write.
   package var storedJSON: JSONValue { json(isStored: true) }
 
   private func json(isStored: Bool) -> JSONValue {
@@ -255,14 +246,13 @@ extension EmergencyRules {
 }
 
 extension JSONItem {
-  /// Bedtime, or the word that there is none.
+  /// Bedtime; `nil` for the word that there is none.
   fileprivate func bedtime() throws(JSONShapeError) -> Bedtime? {
     guard node.string != nil else { return try Bedtime(self) }
     _ = try word(among: [Bedtime.none])
     return nil
   }
 
-  /// The promise without blanks around it.
   func promise() throws(JSONShapeError) -> String {
     let text = SettingsFile.promise(in: try string())
     guard text.count <= SettingsFile.longestPromise else {

@@ -16,7 +16,6 @@ extension Statistics {
     ]
   }
 
-  /// The days from one to another, and the focus by hour of the day, as charts need them.
   package func chart(since: CivilDay?, until: CivilDay?) -> JSONValue {
     var days: [JSONValue] = []
     for (day, totals) in byDay where day >= since ?? day && day <= until ?? day {
@@ -27,7 +26,6 @@ extension Statistics {
     return ["days": .array(days), "hours": .array(byHour.map { .integer($0.wholeSeconds) })]
   }
 
-  /// The rule of the streak, in words.
   package static var streakRule: String {
     "a day counts if it has \(leastForStreak.milliseconds / 60_000) minutes of focus; "
       + "weekend days without focus do not break the streak; today still counts until it is over"
@@ -40,7 +38,7 @@ extension Statistics {
 }
 
 extension FocusScore {
-  /// The score with what it is made of; lengths in whole seconds.
+  /// The score and what it is made of; lengths in whole seconds.
   var json: JSONValue {
     [
       "percent": JSONValue(percent), "focused_seconds": .integer(focused.wholeSeconds),
@@ -49,7 +47,6 @@ extension FocusScore {
     ]
   }
 
-  /// The formula, in words.
   package static var rule: String {
     "the share of the focus of the last \(days) days that is left without straying, "
       + "\(perAttempt.milliseconds / 60_000) minute for each attempt on something blocked "
@@ -75,7 +72,6 @@ extension StrayStatistics {
 }
 
 extension DayTotals {
-  /// What is counted, by name.
   package var json: JSONValue {
     [
       "focused_seconds": .integer(focused.wholeSeconds), "sessions": JSONValue(sessions),

@@ -4,7 +4,6 @@ internal import Guarding
 package import JSONText
 
 extension StraySpan {
-  /// The episode as one object, with times as clocks of that zone show them.
   package func json(in zone: CivilZone) -> JSONValue {
     [
       "began_at": .string(ISO8601.text(began, in: zone)), "ended_at": .string(ISO8601.text(ended, in: zone)),
@@ -15,10 +14,8 @@ extension StraySpan {
 }
 
 extension NightRecord {
-  /// The facts that a night is made from.
   package static let factKinds = ["awake", "awake-ended", "good-night", "up", "night-report", "eyes-felt"]
 
-  /// The night as one object, as it is kept in its file.
   package func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
     let uses: [JSONValue] = uses.map { use in

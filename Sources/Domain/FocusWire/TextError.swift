@@ -3,7 +3,6 @@ package import JSONText
 /// Why a text of ours cannot be read, and where: a file of profiles and keys, which is refused whole, or a line of an
 /// exported log.
 package struct TextError: Error, Equatable, Sendable {
-  /// The line and column.
   package let place: JSONPlace
   /// The path in the document; empty for faults of the text itself.
   package let path: String

@@ -2,7 +2,6 @@ internal import FocusSession
 internal import JSONText
 
 extension VisitRules {
-  /// The rules as they are in a profile.
   var json: JSONValue {
     .members([
       "perSession": JSONValue(perSession), "minutes": JSONValue(minutes), "minutesPerDay": JSONValue(minutesPerDay),
@@ -10,7 +9,6 @@ extension VisitRules {
     ])
   }
 
-  /// Reads the rules of a profile.
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("perSession", "minutes", "minutesPerDay", "of")
     self.init()

@@ -3,7 +3,6 @@ internal import Gates
 package import JSONText
 
 extension VisitNow {
-  /// The visit as the status shows it.
   package func json(in zone: CivilZone) -> JSONValue {
     [
       "what": .string(thing.name), "kind": .string(thing.kind.word), "until": .string(ISO8601.text(until, in: zone)),
@@ -13,10 +12,8 @@ extension VisitNow {
 }
 
 extension VisitsNow {
-  /// How many whole minutes of the day are left.
   package var minutesLeftToday: Int { Int(leftToday.milliseconds / 60_000) }
 
-  /// What is known about visits as the status shows it.
   package func json(in zone: CivilZone) -> JSONValue {
     [
       "left": JSONValue(left), "minutes_left_today": JSONValue(minutesLeftToday), "minutes": JSONValue(minutes),

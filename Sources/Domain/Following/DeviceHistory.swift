@@ -6,11 +6,9 @@ package import SyncProtocol
 ///
 /// Hand in every message of the device in the order of their numbers, this device's own too.
 package struct DeviceHistory: Equatable, Sendable {
-  /// Which device.
   package private(set) var device: DeviceID
-  /// What happened in each session.
   package private(set) var sessions: [SessionID: SessionShare] = [:]
-  /// What happened in none, by day.
+  /// What happened outside of sessions, by day.
   package private(set) var beside: [CivilDay: DayTotals] = [:]
   /// The episodes of straying, each with the session in which it ended.
   package private(set) var strays: [StrayShare] = []
@@ -21,14 +19,13 @@ package struct DeviceHistory: Equatable, Sendable {
   private var focusSince: Tick?
   private var last: Stamp?
 
-  /// A device of which nothing is known yet. The zone decides which day something belongs to.
+  /// The zone decides which day something belongs to.
   package init(device: DeviceID, zone: CivilZone) {
     self.device = device
     fold = HistoryFold(zone: zone)
   }
 
-  /// A device that goes on where another one was: the session that was under way goes on in it. What was counted
-  /// before stays the other's.
+  /// Continues where another device was, with its session under way but without what it counted.
   package init(continuing past: DeviceHistory, as device: DeviceID) {
     self = past
     (sessions, beside, strays) = ([:], [:], [])
@@ -39,10 +36,8 @@ package struct DeviceHistory: Equatable, Sendable {
     sessions[current] = share
   }
 
-  /// It compared its clock with the mailbox's.
   package mutating func take(_ hello: Hello) { offset = hello.offset }
 
-  /// It recorded something at that hybrid time.
   package mutating func take(_ fact: Fact, at time: HybridTime) {
     var fact = fact
     if case .clockJumped(let by) = fact.body { offset -= by.milliseconds }
@@ -57,7 +52,7 @@ package struct DeviceHistory: Equatable, Sendable {
     }
   }
 
-  /// The stretches of focus: from the device's own steady clock, so that a clock that is set changes none of them.
+  /// Follows focus by the device's own steady clock, so that setting the wall clock changes none.
   private mutating func follow(_ fact: Fact) {
     switch fact.body {
     case .sessionStarted(let start):
@@ -105,7 +100,7 @@ package struct DeviceHistory: Equatable, Sendable {
     }
   }
 
-  /// More is known of a session, which began when its first stretch did.
+  /// Updates what is known of a session, which began when its first stretch did.
   private mutating func tell(_ record: SessionRecord) {
     // Of ten years there are a million such: each session is looked for once.
     guard let place = sessions.index(forKey: record.id) else { return }
@@ -114,8 +109,7 @@ package struct DeviceHistory: Equatable, Sendable {
     sessions.values[place].record.started = began
   }
 
-  /// The stretch of focus under way: up to `now`, but not beyond the planned end, and where there is none not
-  /// beyond the last that was heard of the device. Nobody knows more of a device that is away.
+  /// The focus under way, up to `now`, the planned end or, without one, the device's last message.
   func spanUnderWay(at now: Timestamp) -> (session: SessionID, span: FocusSpan)? {
     guard let current, let last, let since = focusSince else { return nil }
     let known = sessions[current]?.plannedEnd.map { min($0, now) } ?? min(last.moment.wall, now)
@@ -130,23 +124,17 @@ extension DayTotals {
 
 /// A stretch of focus, at the mailbox's time.
 package struct FocusSpan: Hashable, Sendable {
-  /// When it began.
   package var from: Timestamp
-  /// When it ended.
   package var to: Timestamp
 
-  /// A stretch.
   package init(from: Timestamp, to: Timestamp) {
     self.from = from
     self.to = to
   }
 }
 
-/// An episode of straying and where it was.
 package struct StrayShare: Equatable, Sendable {
-  /// The episode.
   package var span: StraySpan
-  /// The session in which it ended.
   package var session: SessionID?
 }
 
@@ -155,25 +143,19 @@ package struct SessionShare: Equatable, Sendable {
   package var device: DeviceID
   /// All that is known of it, at the mailbox's time.
   package var record: SessionRecord
-  /// When it began by the hybrid clock: decides which name joined sessions have.
+  /// The start by the hybrid clock; it decides which name joined sessions have.
   package var time: HybridTime
   /// The mailbox's clock minus the device's own when it began.
   package var offset: Lapse
-  /// The stretches of focus.
   package var spans: [FocusSpan] = []
-  /// What is to be counted, by day, without the session itself.
+  /// What to count, by day, without the session itself.
   package var days: [CivilDay: DayTotals] = [:]
 
-  /// Its name for ever; a session that is followed has the same on each device.
+  /// A session that is followed has the same on each device.
   package var id: SessionID { record.id }
-  /// Its own profile.
   package var profile: ProfileID { record.profile }
-  /// When it began.
   package var began: Timestamp { record.started }
-  /// When it ended; `nil` while it lasts.
   package var ended: Timestamp? { record.ended }
-  /// When it is to complete by itself.
   package var plannedEnd: Timestamp? { record.plannedEnd }
-  /// Why it ended.
   package var why: SessionEnd? { record.why }
 }

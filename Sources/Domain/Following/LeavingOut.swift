@@ -11,17 +11,12 @@ package struct LeavingOut: Sendable {
   private let forgotten: Set<SessionID>
   private var current: SessionID?
 
-  /// Leaves these out.
   package init(_ forgotten: Set<SessionID>) { self.forgotten = forgotten }
 
-  /// Whether nothing is left out of anything.
   package var isNothing: Bool { forgotten.isEmpty }
 
-  /// What is kept of a fact.
   package enum Kept: Equatable, Sendable {
-    /// All of it.
     case whole
-    /// This.
     case part(Fact)
     case nothing
   }

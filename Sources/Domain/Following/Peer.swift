@@ -3,17 +3,14 @@ package import SyncProtocol
 
 /// What a device knows of itself while it looks at the others.
 package struct Here: Sendable {
-  /// What the wall clock shows.
   package var wall: Timestamp
   /// The mailbox's clock minus this one, in milliseconds; 0 while it was never compared.
   package var offset: Int64
-  /// What the person chose.
   package var settings: SyncSettings
   /// Checks the link that a signing card showed (NTAG 424 DNA) with that card's key; `nil` if it is not right, or
   /// the card's key is not known here.
   package var signature: @Sendable (String) -> CardCounter?
 
-  /// This device now.
   package init(
     wall: Timestamp, offset: Int64 = 0, settings: SyncSettings,
     signature: @escaping @Sendable (String) -> CardCounter? = { _ in nil }
@@ -32,13 +29,12 @@ package struct Here: Sendable {
 /// messages and recording what the asks came to, hand the asks in again: what adds to a sum counts once.
 package struct Peer: Sendable {
   package let device: DeviceID
-  /// What people call it.
   package private(set) var name: String
   /// Its own session and ledger.
   package private(set) var machine = SessionMachine(settings: Settings())
   /// The mailbox's clock minus its own, in milliseconds.
   package private(set) var offset: Int64 = 0
-  /// Up to where it has read the others, as it last said.
+  /// How far it has read the others, as it last said.
   package private(set) var seen = Heads()
   private var pause: Pause?
   private var end = End()
@@ -46,7 +42,6 @@ package struct Peer: Sendable {
   /// known proves nothing.
   private var heldBack: DeviceAsk?
 
-  /// A break under way there.
   private struct Pause {
     var number: UInt64
     var began: Tick
@@ -54,37 +49,33 @@ package struct Peer: Sendable {
     var profiles: [ProfileID]
   }
 
-  /// What was said of an end before it came.
+  /// What was said about an end before it came.
   private struct End {
     var by: Trigger?
     var shown: (card: CardUID, tick: Tick)?
     var signed: (counter: CardCounter, link: String)?
   }
 
-  /// A device of which nothing was heard yet.
   package init(device: DeviceID) {
     self.device = device
     name = String(device.text.prefix(8))
   }
 
-  /// A device that goes on where another one was: its session is that one's as it was then, and what happens to it
-  /// from then on is its own.
+  /// Continues where another device was, with its session at that time; what follows is its own.
   package init(continuing past: Peer, as device: DeviceID) {
     self.init(device: device)
     (machine, offset) = (past.machine, past.offset)
   }
 
-  /// What facts and triggers call it.
   package var deviceName: DeviceName { DeviceName(device.text) }
 
-  /// It said something of itself.
   package mutating func hear(_ hello: Hello) {
     if !hello.name.isEmpty { name = hello.name }
     offset = hello.offset
     seen = hello.seen
   }
 
-  /// It recorded something: what that asks of the session here, in order.
+  /// Returns what a fact recorded there asks of the session here, in order.
   package mutating func hear(_ fact: Fact, number: UInt64, at here: Here) -> [DeviceAsk] {
     let age = age(of: fact, at: here)
     let before = machine.state
@@ -95,7 +86,7 @@ package struct Peer: Sendable {
     return order(asks, of: fact, isAsked: before.hasQuestion)
   }
 
-  /// Puts what a card showed behind the end that it proved.
+  /// Moves what a card showed behind the end that it proved.
   private mutating func order(_ asks: [DeviceAsk], of fact: Fact, isAsked: Bool) -> [DeviceAsk] {
     let held = heldBack.map { [$0] } ?? []
     switch fact.body {
@@ -152,7 +143,7 @@ package struct Peer: Sendable {
     }
   }
 
-  /// The session there as it is now; nothing of one that it follows itself, or news would go round in circles.
+  /// The session there now, unless it follows another one: news would go round in circles.
   private func session(at stamp: Stamp, _ age: Lapse, _ here: Here) -> [DeviceAsk.What] {
     let focus: Focus
     switch machine.state {
@@ -194,7 +185,7 @@ package struct Peer: Sendable {
     return focus.isFollowed ? exit : [.ended(focus.id, ending.why, proof(at: here))] + exit
   }
 
-  /// How strongly the end was shown: by the key that answered the question, and by what its card showed then.
+  /// How the end was proven: by the key that answered the question, and by what its card showed.
   private func proof(at here: Here) -> EndProof {
     guard case .card(_, let card, let key)? = end.by else { return EndProof() }
     var told = key == nil ? Proof.presence : .uid
@@ -219,18 +210,15 @@ extension State {
 }
 
 extension Trigger {
-  /// Whether another device caused it.
   static func isDevice(_ trigger: Trigger) -> Bool {
     if case .device = trigger { true } else { false }
   }
 }
 
 extension Focus {
-  /// Whether another device began it.
   var isFollowed: Bool { Trigger.isDevice(trigger) }
 }
 
 extension Layer {
-  /// Whether another device laid it on top.
   var isFollowed: Bool { Trigger.isDevice(trigger) }
 }

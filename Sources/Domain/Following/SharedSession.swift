@@ -2,9 +2,8 @@ package import FocusHistory
 package import FocusSession
 package import SyncProtocol
 
-/// A session as a line of the history over several devices.
 package struct SharedSession: Equatable, Sendable {
-  /// What happened, as the device tells it that looks at it, or else the one on which it began.
+  /// As told by the device that looks at it, or else by the one on which it began.
   package var record: SessionRecord
   /// On which devices it was, in the order in which it began there.
   package var devices: [DeviceID]
@@ -28,7 +27,7 @@ extension UnionHistory {
 }
 
 extension JoinedSession {
-  /// All devices' focus and attempts; the breaks and questions of one.
+  /// Has the focus and attempts of all devices, but the breaks and questions of one.
   fileprivate func record(for device: DeviceID) -> SessionRecord {
     var record = (shares.first { $0.device == device } ?? shares.first { $0.id == id } ?? shares[0]).record
     guard shares.count > 1 else { return record }
@@ -52,7 +51,7 @@ extension JoinedSession {
 }
 
 extension SessionRecord {
-  /// The same on a clock that shows that much more.
+  /// The same by a clock that is ahead by that much.
   fileprivate func moved(by lapse: Lapse) -> SessionRecord {
     guard lapse != .zero else { return self }
     var moved = self

@@ -2,38 +2,28 @@ package import FocusSession
 
 /// The session of another device as it is shown here, at the times of the clock here. It cannot be answered from here.
 package struct ShownSession: Equatable, Sendable {
-  /// Its name for ever.
   package var id: SessionID
-  /// Its own profile, and what people call it there.
   package var profile: ProfileID
-  /// What people call the profile there.
+  /// The profile's name there.
   package var name: String
-  /// What the person means to do.
   package var task: String?
-  /// When it began.
   package var began: Timestamp
-  /// When it completes by itself.
   package var plannedEnd: Timestamp?
-  /// Until when it rests, if it does.
+  /// Until when it is on a break; `nil` without one.
   package var breakEnds: Timestamp?
-  /// What is visited there, if anything is.
   package var visit: VisitShown?
-  /// Whether the question is open there.
   package var hasQuestion: Bool
-  /// Whether that device only follows one of another.
+  /// Whether that device only follows a session of another.
   package var isFollowed: Bool
 }
 
-/// A visit on another device.
 package struct VisitShown: Equatable, Sendable {
-  /// What is open there.
   package var what: String
   /// Until when, by the clock here.
   package var ends: Timestamp
 }
 
 extension Peer {
-  /// The session under way there, as far as is known here; `nil` when there is none.
   package func session(at here: Here) -> ShownSession? {
     let focus: Focus
     var breakEnds: Tick?

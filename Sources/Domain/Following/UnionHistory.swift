@@ -45,7 +45,7 @@ package struct UnionHistory: Sendable {
     strays.sort { $0.began < $1.began }
   }
 
-  /// In the order in which they began. What decides that is sorted, and not all of what is known of each session.
+  /// By their beginnings. Sorts only the keys, not all that is known of each session.
   private static func inOrder(_ shares: [SessionShare]) -> [SessionShare] {
     var order = shares.indices.map { (began: shares[$0].began, time: shares[$0].time, place: $0) }
     order.sort { one, other in
@@ -56,7 +56,7 @@ package struct UnionHistory: Sendable {
     return order.map { shares[$0.place] }
   }
 
-  /// The stretches as they are without those that are part of others.
+  /// Merges stretches that overlap or touch.
   static func union(_ spans: [FocusSpan]) -> [FocusSpan] {
     var union: [FocusSpan] = []
     for span in spans.sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) }) where span.to > span.from {
@@ -69,7 +69,6 @@ package struct UnionHistory: Sendable {
     return union
   }
 
-  /// What people ask of the history.
   package func statistics() -> Statistics {
     var days = days
     var hours = [Lapse](repeating: .zero, count: 24)
@@ -93,13 +92,11 @@ extension DayTotals {
   fileprivate mutating func addFocus(_ lapse: Lapse) { focused = focused + lapse }
 }
 
-/// One session over all devices.
 package struct JoinedSession: Equatable, Sendable {
-  /// The name of the earliest.
+  /// The name of the earliest share.
   package var id: SessionID
-  /// Its own profile.
   package var profile: ProfileID
-  /// When the earliest began.
+  /// When the earliest share began.
   package var began: Timestamp
   /// What it was on each device, in the order in which they began.
   package var shares: [SessionShare]

@@ -9,7 +9,6 @@ public struct Deeds: Equatable, Sendable {
   public private(set) var moved = 0
   /// Keys that were tapped anywhere.
   public private(set) var scanned: [String] = []
-  /// When each card counted last.
   private var counted: [String: Tick] = [:]
 
   /// How long a card that counted does not count again.
@@ -38,7 +37,7 @@ public struct Deeds: Equatable, Sendable {
     if !scanned.contains(key) { scanned.append(key) }
   }
 
-  /// What these steps asked for is used up.
+  /// Uses up what these steps asked for.
   mutating func spend(on steps: [GateStep]) {
     for step in steps {
       switch step {

@@ -15,7 +15,7 @@ public enum Alarm: Equatable, Sendable {
     return after + .instant
   }
 
-  /// The same alarm once it is known whether it may ring.
+  /// The same alarm, now that it is known whether it may ring.
   func allowed(_ isAllowed: Bool, at now: Tick) -> Alarm {
     switch (self, isAllowed) {
     case (.unarmed, _), (.ringing, true), (.waiting, false): self
@@ -24,7 +24,6 @@ public enum Alarm: Equatable, Sendable {
     }
   }
 
-  /// The same alarm, silent until then at least.
   func silent(until tick: Tick) -> Alarm {
     switch self {
     case .unarmed: self
@@ -44,7 +43,7 @@ public struct Quiet: Equatable, Sendable {
   public var isHushed: Bool
   /// Whether it may not be heard now: in a call, or at night.
   public var isSilent = false
-  /// How many rings there were in the absence that lasts.
+  /// How many rings there were in the current absence.
   var ringsAway = 0
 
   /// What was said so far.
@@ -56,8 +55,7 @@ public struct Quiet: Equatable, Sendable {
 }
 
 extension Watch {
-  /// Whether a cause keeps an episode open: it is counted, true and not excused. That nobody is there is known only
-  /// once it is certain.
+  /// Whether a cause keeps an episode open: counted, true, not excused and, for absence, certain.
   func isLive(_ cause: Cause, in stretch: Stretch) -> Bool {
     switch rules[cause].does {
     case .off, .notice: return false
@@ -67,7 +65,6 @@ extension Watch {
     return cause != .away || stretch.certain.contains(.away)
   }
 
-  /// Whether any cause keeps an episode open.
   func isAnyLive(in stretch: Stretch) -> Bool { Cause.allCases.contains { isLive($0, in: stretch) } }
 
   /// Whether the alarm rings, whenever its next ring is due.

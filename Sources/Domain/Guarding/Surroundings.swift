@@ -81,7 +81,7 @@ public struct Work: Equatable, Sendable {
     return more
   }
 
-  /// The nearest domain that is named decides.
+  /// The nearest named domain decides.
   private func allows(_ site: String) -> Bool {
     var rest = lowered(site)[...]
     while !rest.isEmpty {
@@ -100,7 +100,7 @@ public struct Work: Equatable, Sendable {
     text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
   }
 
-  /// An app's id as people and windows write it: with or without the ending of its desktop entry.
+  /// Removes the ending of a desktop entry, which people and windows may write or leave out.
   private func bare(_ app: String) -> [UInt8] {
     let octets = Array(app.utf8)
     let ending = Array(".desktop".utf8)

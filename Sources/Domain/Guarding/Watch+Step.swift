@@ -127,7 +127,7 @@ extension Watch {
 
   // MARK: What falls due
 
-  /// Works off what is due, in this order: what becomes certain, what is over, the end of the episode, a ring.
+  /// Handles what is due, in order: what becomes certain, what is over, the episode's end, a ring.
   private mutating func fallDue(at now: Tick) -> [GuardOutcome] {
     var outcomes: [GuardOutcome] = []
     for cause in Cause.allCases {
@@ -206,7 +206,7 @@ extension Watch {
 
   // MARK: What follows
 
-  /// Where the machine is now that something changed: in an episode while a cause keeps it open, settling else.
+  /// The state after a change: in an episode while a cause keeps it open, otherwise settling.
   private mutating func settled(since quietSince: Tick? = nil, at now: Tick) -> [GuardOutcome] {
     switch state {
     case .resting, .attentive: break

@@ -21,7 +21,7 @@ public struct Watch: Equatable, Sendable {
 
   /// A time in which is watched without a pause.
   public struct Stretch: Equatable, Sendable {
-    /// When it began; what was true before is true from here on only.
+    /// When it began; what was true before counts only from here on.
     var began: Tick
     /// When the last episode in it ended: the next one does not begin before.
     var cleared: Tick
@@ -68,7 +68,7 @@ public struct Watch: Equatable, Sendable {
   var truths = [Tick?](repeating: nil, count: Cause.allCases.count)
   /// The attempts that make one time, also for a moment after it.
   public internal(set) var tempted: Temptation?
-  /// What is fine while it lasts.
+  /// The causes that are excused while they last.
   var excused = CauseSet()
 
   /// A guard that rests.

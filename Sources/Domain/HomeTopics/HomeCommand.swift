@@ -17,7 +17,6 @@ package enum HomeCommand: Equatable, Sendable {
   case startChosen(ProfileID)
   /// Choose the minutes of starts that name none; 0 for no end. Nothing starts.
   case choose(minutes: Int)
-  /// Move the planned end out.
   case extend(minutes: Int)
   /// Block what another profile blocks, too.
   case add(ProfileID, minutes: Int?)

@@ -7,30 +7,23 @@ package import JSONText
 /// What can be pressed starts a session or makes it stricter. Ending one, and breaks, are offered to nobody: they are
 /// where the card is.
 package struct HomeDevice: Equatable, Sendable {
-  /// A profile that can be started.
   package struct Profile: Equatable, Sendable {
-    /// Which.
     package let id: ProfileID
-    /// What people call it.
     package let name: String
 
-    /// A profile.
     package init(id: ProfileID, name: String) {
       (self.id, self.name) = (id, name)
     }
   }
 
   package var topics: HomeTopics
-  /// What people call the computer.
   package var name: String
-  /// The allowances whose rest is told.
+  /// The allowances of which the remaining time is announced.
   package var allowances: [Profile] = []
   package var profiles: [Profile]
   package var readers: [HomeReader]
-  /// Whether the UIDs of cards are announced.
   package var announcesTags: Bool
 
-  /// A device.
   package init(
     topics: HomeTopics, name: String, profiles: [Profile], readers: [HomeReader], announcesTags: Bool
   ) {
@@ -41,7 +34,7 @@ package struct HomeDevice: Equatable, Sendable {
     self.announcesTags = announcesTags
   }
 
-  /// The events that automations can begin with.
+  /// The events that can start automations.
   package static let triggers = [
     "session-started", "session-ended", "break-started", "break-notice", "break-ended", "question-opened",
     "question-answered", "attempt", "strayed", "stray-ended", "ring", "allowance-reached", "allowance-lifted",
@@ -51,7 +44,7 @@ package struct HomeDevice: Equatable, Sendable {
   /// The most profiles that get buttons.
   private static let mostProfiles = 16
 
-  /// The message. One part that Home Assistant does not know would make it refuse all of them.
+  /// The discovery message. A part unknown to Home Assistant would make it refuse all of them.
   package var json: JSONValue {
     var parts = JSONObject()
     addState(to: &parts)
@@ -132,7 +125,6 @@ package struct HomeDevice: Equatable, Sendable {
       ["icon": "mdi:fire", "state_class": "measurement"], to: &parts)
   }
 
-  /// What guards see, and what is left of allowances.
   private func addGuards(to parts: inout JSONObject) {
     let status = topics.status
     add(
@@ -162,7 +154,7 @@ package struct HomeDevice: Equatable, Sendable {
       ["event_types": JSONValue(Self.triggers), "icon": "mdi:bell-outline"], to: &parts)
   }
 
-  /// A list from which a profile is started, and the minutes that it then has.
+  /// Adds a list from which a profile is started, and the minutes that it then gets.
   private func addChoice(to parts: inout JSONObject) {
     let ids = profiles.prefix(Self.mostProfiles).map { $0.id.text }
     guard !ids.isEmpty else { return }

@@ -2,11 +2,8 @@ package import FocusSession
 package import JSONText
 internal import Octets
 
-/// What a home hears of a tap, and what it never hears.
 package enum HomeNews {
-  /// An event as it goes over the network: without UIDs of cards, unless the person chose to announce them.
-  ///
-  /// - Parameter event: the event, as the event stream tells it.
+  /// The event without UIDs of cards, unless the person chose to announce them.
   package static func event(_ event: JSONValue, announcesTags: Bool) -> JSONValue {
     guard case .object(var object) = event else { return event }
     // A task has a UID, too, which names a file and no card.
@@ -16,13 +13,7 @@ package enum HomeNews {
     return .object(object)
   }
 
-  /// A card that was read: what a tag scanner says.
-  ///
-  /// - Parameters:
-  ///   - reader: where, by the person's own name for it.
-  ///   - key: the key that it is registered as.
-  ///   - time: when, as events write it.
-  /// - Returns: `nil` for a UID that is made up at each reading and so identifies nothing.
+  /// `nil` for a UID that is made up at each reading and so identifies nothing.
   package static func tag(_ uid: [UInt8], at reader: String, key: KeyID?, time: String) -> JSONValue? {
     guard !isRandom(uid) else { return nil }
     return [
@@ -31,7 +22,6 @@ package enum HomeNews {
     ]
   }
 
-  /// A tap, whatever came of it.
   package static func tap(at reader: String, key: KeyID?, counted: Bool, time: String) -> JSONValue {
     ["at": .string(time), "reader": .string(reader), "key": JSONValue(key?.text), "counted": .bool(counted)]
   }
@@ -44,16 +34,13 @@ package enum HomeNews {
   }
 }
 
-/// A reader as a home sees it.
 package struct HomeReader: Equatable, Sendable {
-  /// The person's own name for it, or its own.
+  /// The person's name for it, or else its own.
   package let name: String
-  /// How it is reached.
   package let backend: String
   /// What is with it: `ready`, `card` or `lost`.
   package let state: String
 
-  /// A reader.
   package init(name: String, backend: String, state: String) {
     (self.name, self.backend, self.state) = (name, backend, state)
   }
@@ -73,13 +60,12 @@ package struct HomeReader: Equatable, Sendable {
     return ["state": .string(state), "readers": .array(list)]
   }
 
-  /// An identifier for each, of small letters, digits and underscores: it appears in templates of Home Assistant.
+  /// Identifiers of small letters, digits and underscores, for use in Home Assistant's templates.
   static func identified(_ readers: [HomeReader]) -> [(id: String, reader: HomeReader)] {
     let readers = readers.prefix(most)
     let ids = HomeTopics.identifiers(readers.map { reader in reader.name })
     return zip(ids, readers).map { id, reader in ("reader_" + id, reader) }
   }
 
-  /// The most readers that a home is told of.
   static let most = 16
 }

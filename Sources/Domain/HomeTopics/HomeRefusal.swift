@@ -1,20 +1,15 @@
 package import JSONText
 
-/// Why something that a home asked for is not done, before the session itself is asked.
+/// Why a home's request is refused, before the session itself is asked.
 package enum HomeRefusal: Error, Equatable, Sendable {
   /// It would loosen: end a session, open a break, answer a question, silence an alarm.
   case soft
-  /// The message is too long.
   case tooLong
-  /// The message is not JSON.
   case notJSON(JSONError)
-  /// The message says something else than can be asked for.
   case notUnderstood(JSONShapeError)
-  /// A choice for later is not something that a session is asked for.
+  /// A choice for a later start asks nothing of the session.
   case onlyAChoice
-  /// No session is under way that anything could be added to.
   case nothingToAddTo
-  /// There are too many messages; some are not looked at.
   case tooMany
 
   /// The rule, as events name it.
@@ -27,7 +22,6 @@ package enum HomeRefusal: Error, Equatable, Sendable {
     }
   }
 
-  /// The refusal for a person.
   package var message: String {
     switch self {
     case .soft: "over MQTT a session can be started, extended or made stricter; nothing else"
@@ -40,9 +34,6 @@ package enum HomeRefusal: Error, Equatable, Sendable {
     }
   }
 
-  /// The event that tells it.
-  ///
-  /// - Parameter time: when it happened, as events write it.
   package func json(at time: String) -> JSONValue {
     ["at": .string(time), "event": "refused", "rule": .string(rule), "message": .string(message)]
   }
@@ -58,17 +49,16 @@ package enum HomeRefusal: Error, Equatable, Sendable {
   }
 }
 
-/// How many messages are looked at: ten at once, and then one each second. A storm of them holds up nobody.
+/// Limits messages to ten at once, then one each second, so that a storm of them blocks nothing.
 package struct CommandPace: Sendable {
   private static let most: Int64 = 10
   private static let each: Int64 = 1000
 
-  /// From when on all ten could come at once, in milliseconds.
+  /// From when on all ten can come at once again, in milliseconds.
   private var full: Int64?
   /// Whether the last message was one too many.
   private var isOver = false
 
-  /// A pace at which nothing came yet.
   package init() {}
 
   /// Takes in a message.

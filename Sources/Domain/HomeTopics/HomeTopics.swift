@@ -1,11 +1,8 @@
-/// The topics under which a home on the network hears of this computer, and under which it is asked for something.
 package struct HomeTopics: Equatable, Sendable {
   /// What this computer is called there: letters, digits and hyphens.
   package let id: String
 
-  /// The topics of a computer.
-  ///
-  /// - Parameter id: its name; what a topic cannot contain becomes a hyphen.
+  /// What a topic cannot contain becomes a hyphen in the id.
   package init(id: String) {
     self.id = Self.usable(id)
   }
@@ -18,7 +15,6 @@ package struct HomeTopics: Equatable, Sendable {
   package var today: String { topic("today") }
   /// The readers and what is with them. Retained.
   package var reader: String { topic("reader") }
-  /// Each event, as the event stream tells it.
   package var event: String { topic("event") }
   /// Each card that was read, by its UID, where the person chose that.
   package var tag: String { topic("tag") }
@@ -26,26 +22,22 @@ package struct HomeTopics: Equatable, Sendable {
   package var tapped: String { topic("tapped") }
   /// What the home chose for the next start. Retained.
   package var choice: String { topic("choice") }
-  /// What is asked of FocusKey.
   package var asked: String { topic("do") }
 
-  /// Where Home Assistant learns of this computer.
-  ///
-  /// - Parameter prefix: its prefix for discovery, usually `homeassistant`.
+  /// Where Home Assistant discovers this computer; the prefix is usually `homeassistant`.
   package func discovery(under prefix: String) -> String { "\(prefix)/device/\(object)/config" }
 
-  /// Where Home Assistant says that it came up.
+  /// Where Home Assistant announces that it started.
   package static func birth(under prefix: String) -> String { "\(prefix)/status" }
 
-  /// The payload with which Home Assistant says that it came up.
+  /// The payload of that announcement.
   package static let born = "online"
 
-  /// The name of this computer in identifiers of Home Assistant.
   var object: String { "focuskey_" + Self.identifier(id) }
 
   private func topic(_ name: String) -> String { "focuskey/\(id)/\(name)" }
 
-  /// A part of a topic: wildcards and slashes mean something there (MQTT 5.0, 4.7).
+  /// Replaces wildcards and slashes, which mean something in topics (MQTT 5.0, 4.7).
   static func usable(_ text: String) -> String {
     var octets: [UInt8] = []
     for octet in text.utf8.prefix(48) {

@@ -4,19 +4,14 @@ internal import FocusWire
 package import JSONText
 internal import Octets
 
-/// What happened, as a hook gets to know it.
 package struct HookEvent: Sendable {
-  /// How a link arrived.
   package enum Arrival: Sendable {
-    /// On a card that a local reader read.
     case card(reader: String, uid: [UInt8])
     /// From a browser, another program or the person's own words: nothing proves that a card was there.
     case soft
   }
 
-  /// Why hooks are called.
   package let cause: Hook.Cause
-  /// What happened, as one object.
   package let json: JSONValue
 
   /// An event, in the form in which the log and the event stream tell it.
@@ -25,12 +20,7 @@ package struct HookEvent: Sendable {
     json = event.json(in: zone)
   }
 
-  /// A link of a route of the person's own.
-  ///
-  /// - Parameters:
-  ///   - link: what it says.
-  ///   - text: the link as it is written.
-  ///   - arrival: how it arrived.
+  /// The event for a link of the person's own route; `text` is the link as it is written.
   package init(_ link: OwnLink, text: String, by arrival: Arrival, at moment: Timestamp, in zone: CivilZone) {
     cause = .route(link.route)
     var arguments = JSONObject()

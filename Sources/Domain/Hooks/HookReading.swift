@@ -82,8 +82,7 @@ extension Hook {
     return headers
   }
 
-  /// An address with one of those schemes and a host. What comes after the host is the business of anyone who answers
-  /// there.
+  /// An address with one of those schemes and a host. What comes after the host is not checked.
   private static func address(
     _ item: JSONItem, schemes: [String], example: String
   ) throws(JSONShapeError) -> String {

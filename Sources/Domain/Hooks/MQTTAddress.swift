@@ -1,13 +1,11 @@
 /// Where an address of the form `mqtt://broker.local:1883/focuskey/events` leads.
 package struct MQTTAddress: Equatable, Sendable {
-  /// The broker's host.
   package let host: String
-  /// The broker's port.
   package let port: UInt16
-  /// The topic, without percent signs for other characters.
+  /// The topic, percent-decoded.
   package let topic: String
 
-  /// Takes an address apart; `nil` for one that also says who logs in, or is not of this form.
+  /// `nil` for an address with credentials, or of another form.
   package init?(_ url: String) {
     let scheme = "mqtt://".utf8
     guard url.utf8.starts(with: scheme) else { return nil }

@@ -1,8 +1,6 @@
 /// A drawing of a step in Shortcuts: its actions as blocks, one below the other, with what is put into them.
 struct ActionPicture {
-  /// What is in a line of a block.
   enum Part {
-    /// Letters as they are typed.
     case typed(String)
     /// A variable, which is chosen and not typed.
     case variable(String)
@@ -14,7 +12,7 @@ struct ActionPicture {
     var lines: [[Part]] = []
   }
 
-  /// The sign of an action, on a square of 24.
+  /// An action's sign, drawn on a square of 24 by 24.
   enum Icon {
     case terminal, tag, text, variable, web, hash, encode, bell
   }
@@ -27,7 +25,7 @@ struct ActionPicture {
     Self.head + action.lines.count * Self.line + (action.lines.isEmpty ? 0 : 6)
   }
 
-  /// Draws it. Everything in it is said by the step's words, so that it is for eyes only.
+  /// Draws it for eyes only, because the step's words already say everything in it.
   func draw(in html: inout HTMLText) {
     let heights = actions.map { height(of: $0) }
     let whole = heights.reduce(0, +) + (actions.count - 1) * Self.gap

@@ -10,7 +10,7 @@ struct HTMLText {
   /// Adds markup that only shapes text and was cleaned of everything else, as a card's sides are.
   mutating func shaped(_ clean: String) { text += clean }
 
-  /// Adds a paragraph that is said beside the rest, and what could be typed at its end.
+  /// Adds an aside, with what could be typed at its end.
   mutating func note(_ words: String, command: String? = nil) {
     markup("<p class=\"note\">")
     plain(words)
@@ -22,12 +22,10 @@ struct HTMLText {
     markup("</p>\n")
   }
 
-  /// Adds a style sheet of our own, as it is.
   mutating func style(_ sheet: WebPage) {
     text += String(decoding: sheet.body, as: UTF8.self)
   }
 
-  /// Adds a paragraph.
   mutating func paragraph(_ words: String) {
     markup("<p>")
     coded(words)
@@ -47,7 +45,6 @@ struct HTMLText {
     markup("</ol>\n")
   }
 
-  /// Adds a link within the site.
   mutating func link(_ words: String, to place: StaticString) {
     markup("<p><a href=\"")
     markup(place)
@@ -56,7 +53,7 @@ struct HTMLText {
     markup("</a></p>\n")
   }
 
-  /// Adds words of ours, with what is between grave accents as code.
+  /// Adds words of ours; what is between grave accents becomes code.
   private mutating func coded(_ words: String) {
     for (index, part) in words.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
       if index % 2 == 1 { markup("<code>") }
@@ -65,7 +62,7 @@ struct HTMLText {
     }
   }
 
-  /// Adds a text, no matter who wrote it.
+  /// Adds text as plain text, no matter who wrote it.
   mutating func plain(_ plain: String) {
     for letter in plain.unicodeScalars {
       switch letter {

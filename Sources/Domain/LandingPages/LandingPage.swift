@@ -3,7 +3,6 @@ internal import FocusLinks
 /// The page behind a link, for those who have no app for it: what this card is, and a button that hands the link to
 /// this computer.
 enum LandingPage {
-  /// The page of a link that is sound.
   static func page(of link: FocusLink, in table: RouteTable) -> WebPage {
     let route = table.route(of: link)
     let handOver = (try? table.print(link, as: .scheme)) ?? RouteTable.scheme + "://status"
@@ -24,7 +23,6 @@ enum LandingPage {
     }
   }
 
-  /// The page of a link with a fault.
   static func page(of error: LinkError, in table: RouteTable) -> WebPage {
     let advice = error.advice(in: table)
     let isUnknown = if case .unknownPath = error.cause { true } else { false }

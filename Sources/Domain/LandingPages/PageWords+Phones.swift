@@ -1,6 +1,6 @@
 internal import FocusLinks
 
-/// The words of the pages for phones. What the scripts say they have themselves.
+/// The words of the pages for phones. The scripts contain their own.
 extension PageWords {
   static let whatItIs =
     "Tap a card, and your computer goes into focus: the sites and apps that you chose stop opening until you are done."
@@ -53,7 +53,6 @@ extension PageWords {
   static let afterShortcut =
     "The first run asks whether the Shortcut may connect to your computer: allow it always. If nothing happens, check that the iPhone is in the same Wi-Fi. To make the key worthless, run focuskey phone revoke iphone."
 
-  /// What the links of a route ask, as a heading.
   static func title(of route: Route) -> String {
     switch route.name {
     case "start": title(of: .start(profile: nil, minutes: nil, task: nil))

@@ -1,8 +1,7 @@
 internal import FocusLinks
 internal import Spelling
 
-/// All words of the landing pages and of the shield's page, in one place. What a link's fault and a route's purpose are
-/// called the links say themselves.
+/// All words of the landing pages and the shield's page; links word their own faults and purposes.
 enum PageWords {
   static let product = "FocusKey"
 
@@ -21,7 +20,6 @@ enum PageWords {
   static let nothingHere = "Nothing here"
   static let fault = "This link is not valid"
 
-  /// What a link asks, as a heading.
   static func title(of link: FocusLink) -> String {
     switch link {
     case .start(let profile, let minutes, let task):

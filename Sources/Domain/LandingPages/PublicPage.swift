@@ -1,8 +1,7 @@
 internal import FocusLinks
 
-/// The pages of a site that is published: each says what it is for without a script too.
+/// The pages of a published site; each says what it is for without a script, too.
 enum PublicPage {
-  /// The pages beside those of cards, by their folders.
   static var all: [(folder: String, page: WebPage)] {
     [
       ("/", front), ("/pair/", pair), ("/desk/", desk), ("/shortcut/", shortcut),
@@ -10,7 +9,6 @@ enum PublicPage {
     ]
   }
 
-  /// The page behind the links of a route.
   static func card(of route: Route) -> WebPage {
     LandingPage.page(status: 200, title: PageWords.title(of: route), script: "/tap.js") { html in
       html.paragraph(PageWords.publicCard + route.summary + ".")
@@ -28,7 +26,6 @@ enum PublicPage {
     }
   }
 
-  /// What the site is.
   static let front = LandingPage.page(status: 200, title: PageWords.product, script: "/read.js") { html in
     html.paragraph(PageWords.whatItIs)
     html.link(PageWords.pairThisPhone, to: "/pair")
@@ -37,7 +34,6 @@ enum PublicPage {
     html.link(PageWords.privacy, to: "/privacy")
   }
 
-  /// What FocusKey keeps, and what leaves a computer.
   static let privacy = privacy(script: nil)
 
   /// The same on a site that has scripts.
@@ -47,7 +43,6 @@ enum PublicPage {
     }
   }
 
-  /// The page behind a pairing code.
   static let pair = LandingPage.page(status: 200, title: PageWords.pairThisPhone, script: "/pair.js") { html in
     html.paragraph(PageWords.whyPair)
     html.steps(PageWords.pairingSteps)
@@ -76,7 +71,7 @@ enum PublicPage {
 }
 
 extension RoutePath {
-  /// The words up to the first text, as a path.
+  /// The words before the first text, as a path.
   fileprivate var words: String {
     var path = ""
     for segment in segments {

@@ -1,5 +1,5 @@
 extension PublishedSite {
-  /// What the site says to browsers with every answer, beside what the answer is.
+  /// The headers of every answer, except those that describe the answer itself.
   package static let headers: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
@@ -10,9 +10,7 @@ extension PublishedSite {
     ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
-  /// The answer of a host that does what the site asks of it.
-  ///
-  /// - Parameter target: path and query, as they stand in the request.
+  /// The answer of a host that does what the site asks; `target` is the request's path and query.
   package func page(for target: String) -> WebPage {
     let path = String(target.prefix { $0 != "?" && $0 != "#" })
     if let page = file(path) { return page }
@@ -28,7 +26,6 @@ extension PublishedSite {
     return files.first { file in file.path == name }?.page
   }
 
-  /// Whether a path is one that a rewrite is for.
   private static func isMatch(_ path: String, _ pattern: String) -> Bool {
     let texts = path.split(separator: "/", omittingEmptySubsequences: false)
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
@@ -41,7 +38,7 @@ extension PublishedSite {
     return texts.count == parts.count
   }
 
-  /// The files in which hosts read what is asked of them; published with the others.
+  /// The files that configure hosts; published with the others.
   package var hostFiles: [(path: String, text: String)] {
     [
       ("_headers", headersFile), ("_redirects", redirectsFile), (".htaccess", accessFile),

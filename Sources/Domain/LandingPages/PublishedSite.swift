@@ -7,22 +7,17 @@ package import FocusLinks
 /// answers with the page of its kind (``rewrites``); a host that cannot do that answers with `404.html`, which does the
 /// same.
 package struct PublishedSite: Sendable {
-  /// A file of the site.
   package struct File: Sendable, Equatable {
     /// Its path below the folder of the site, without a slash in front.
     package let path: String
-    /// What a browser gets.
     package let page: WebPage
   }
 
-  /// A script or a picture of the pages.
   package struct Asset: Sendable {
     /// Its name, such as `tap.js`.
     package let name: String
-    /// What it holds.
     package let content: [UInt8]
 
-    /// An asset.
     package init(name: String, content: [UInt8]) {
       self.name = name
       self.content = content
@@ -37,21 +32,12 @@ package struct PublishedSite: Sendable {
     package let folder: String
   }
 
-  /// The files, by their paths.
   package let files: [File]
-  /// What the host does with paths that are not files.
   package let rewrites: [Rewrite]
 
   /// How long browsers may keep a page or a script, in seconds: a change reaches every phone within minutes.
   static let freshness = 300
 
-  /// Makes a site.
-  ///
-  /// - Parameters:
-  ///   - table: the routes whose links lead here.
-  ///   - association: the association file, if there is an app for Apple's devices.
-  ///   - assetLinks: the statements for Android, if there is an app for it.
-  ///   - assets: the scripts of the pages, and what else they load.
   package init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil, assets: [Asset]) {
     var files: [File] = []
     var rewrites: [Rewrite] = []
@@ -92,7 +78,6 @@ package struct PublishedSite: Sendable {
       path: path, page: WebPage(status: page.status, type: page.type, body: page.body, freshFor: freshness))
   }
 
-  /// Where the page of a route is, and under which paths it is asked for.
   private static func place(of route: Route, number: Int) -> (path: String, folder: String) {
     var (path, texts) = ("", 0)
     for (index, segment) in route.path.segments.enumerated() {

@@ -1,7 +1,7 @@
 // What leads back to work, or into a break.
 
 extension ShieldPage {
-  /// The button that goes back to work, and what came of it. Who promised nothing yet is asked for a promise.
+  /// Writes the button back to work and what came of it; without a promise, asks for one.
   static func write(_ promise: String?, isKept: Bool, _ target: String, into html: inout HTMLText) {
     if isKept {
       html.markup("<p role=\"status\">")

@@ -1,34 +1,26 @@
 /// The page in place of a blocked site, for browsers without the extension and for apps.
 package struct ShieldPage: Sendable, Equatable {
-  /// What the session says to it.
   package enum Standing: Sendable, Equatable {
-    /// Nothing is closed now.
     case idle
-    /// A break is under way, so that everything opens.
     case onBreak
-    /// It is closed: by which profile, the how manieth of all that is, for how long still where that is planned,
-    /// against which promise; and the allowance that blocks it too, beyond the session.
+    /// `place` is the profile's place among all; `left` is given only where an end is planned.
     case closed(profile: String, place: Int, left: String?, promise: String?, usedUp: UsedUp? = nil)
-    /// Only an allowance blocks it.
     case usedUp(UsedUp)
-    /// A visit has it open, until then.
     case visited(until: String)
-    /// There is a session, and nothing blocks it: somebody made up its name.
+    /// There is a session, but it blocks nothing by that name: somebody made the name up.
     case notBlocked
   }
 
   /// An allowance whose minutes of the day are used up.
   package struct UsedUp: Sendable, Equatable {
-    /// Its name.
     package var allowance: String
-    /// When the next day of it begins.
+    /// When its next day begins.
     package var until: String?
-    /// What opens it before.
+    /// What opens it earlier.
     package var ways: [Way]
     /// Whether it only waits for the person to move.
     package var isWaiting: Bool
 
-    /// An allowance that is used up.
     package init(allowance: String, until: String?, ways: [Way], isWaiting: Bool = false) {
       self.allowance = allowance
       self.until = until
@@ -44,7 +36,7 @@ package struct ShieldPage: Sendable, Equatable {
     /// `focuskey move jumping_jack --reps 10`
     package var command: String?
 
-    /// A way; `command` is `nil` for what no command does.
+    /// `command` is `nil` for what no command does.
     package init(words: String, command: String?) {
       self.words = words
       self.command = command
@@ -53,25 +45,21 @@ package struct ShieldPage: Sendable, Equatable {
 
   /// The thing that was asked for: a site's host, or an application's name; `nil` where nobody said.
   package var thing: String?
-  /// What the session says to it.
   package var standing: Standing
   /// Whether the promise was sent back just now.
   package var isKept: Bool
   /// A card to learn in place of the distraction.
   package var offer: Offer?
-  /// What a visit of it would be.
   package var visit: Visit?
 
   /// A visit on offer, or why there is none.
   package struct Visit: Sendable, Equatable {
-    /// What it costs, and what is to be done before.
+    /// What it costs, and what has to be done first.
     package var words: String
     /// Whether a button opens it here.
     package var canOpen: Bool
-    /// The command that opens it.
     package var command: String?
 
-    /// A visit on offer.
     package init(words: String, canOpen: Bool, command: String?) {
       self.words = words
       self.canOpen = canOpen
@@ -81,22 +69,19 @@ package struct ShieldPage: Sendable, Equatable {
   /// The break that would be granted now, in words; `nil` where none would be.
   package var rest: String?
 
-  /// What is offered in place of the distraction.
   package enum Offer: Sendable, Equatable {
-    /// A card: its sides, cleaned of all but the markup of cards, and what its answer is sent back with.
+    /// A card with cleaned sides; its answer is sent back with `ticket`.
     case card(title: String, content: String, ticket: String, isTooSoon: Bool)
-    /// That was enough of them: back to work.
+    /// Enough cards were learned: back to work.
     case enough
   }
 
-  /// Where the page is.
   package static let path = "/shield"
-  /// The dashboard is always beside it.
+  /// The dashboard is always served beside this page.
   private static let icon: StaticString = "<link rel=\"icon\" href=\"/dashboard/icon.svg\" type=\"image/svg+xml\">\n"
-  /// How often the page looks again by itself, in seconds: the session ends without it.
+  /// In seconds: the page looks again by itself, because the session ends without it.
   package static let pace = 30
 
-  /// A page about a thing.
   package init(
     thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil, visit: Visit? = nil,
     rest: String? = nil
@@ -109,9 +94,7 @@ package struct ShieldPage: Sendable, Equatable {
     self.rest = rest
   }
 
-  /// The page.
-  ///
-  /// - Parameter target: path and query under which it was asked for, to which its button answers.
+  /// `target` is the request's path and query, to which the page's button answers.
   package func page(target: String) -> WebPage {
     switch standing {
     case .idle:

@@ -3,33 +3,22 @@ package import FocusLinks
 /// The pages of the site behind the links: a landing page for every route, and the files with which the site claims its
 /// links.
 package struct SitePages: Sendable {
-  /// Where Apple's devices look for the association file.
   package static let associationPath = "/.well-known/apple-app-site-association"
   /// Where Apple's devices looked before, and where older checkers still do.
   package static let oldAssociationPath = "/apple-app-site-association"
-  /// Where Android looks for the statements of a site.
   package static let assetLinksPath = "/.well-known/assetlinks.json"
 
   private let table: RouteTable
   private let association: [UInt8]?
   private let assetLinks: [UInt8]?
 
-  /// Makes the pages.
-  ///
-  /// - Parameters:
-  ///   - table: the routes.
-  ///   - association: the association file, if the site has one.
-  ///   - assetLinks: the statements for Android, if the site has them.
   package init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil) {
     self.table = table
     self.association = association
     self.assetLinks = assetLinks
   }
 
-  /// The page of a request.
-  ///
-  /// - Parameter target: path and query, as they stand in the request.
-  /// - Returns: the page; one with status 404 where nothing is, 400 where a link has a fault.
+  /// Status 404 where nothing is, 400 for a link with a fault. `target` is the path and query.
   package func page(for target: String) -> WebPage {
     switch target {
     // Devices ask for exactly these names. The type is what Apple asked for until 2019 and strict readers still want.

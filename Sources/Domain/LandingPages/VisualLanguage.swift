@@ -1,5 +1,5 @@
 extension WebPage {
-  /// How many accents there are; profiles wear them by their places in the list, over and over.
+  /// How many accents there are; profiles use them in turn, by their places in the list.
   static let accents = 6
 
   /// The visual language of everything that is shown in a browser: letters, spaces and colours by name, light and dark.

@@ -50,7 +50,7 @@ public enum CardMarkup {
     return trimmed(String(decoding: output, as: UTF8.self))
   }
 
-  /// One octet of text as markup.
+  /// Appends one octet of text, escaped where it would be markup.
   static func append(_ octet: UInt8, to output: inout [UInt8]) {
     switch octet {
     case UInt8(ascii: "<"): output += Array("&lt;".utf8)
@@ -90,7 +90,6 @@ public enum CardMarkup {
 
   static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || (0x09...0x0D).contains(octet) }
 
-  /// The entities with a name that cards have.
   private static let named: [String: Unicode.Scalar] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "\u{2026}",
     "ndash": "\u{2013}", "mdash": "\u{2014}", "lsquo": "\u{2018}", "rsquo": "\u{2019}", "ldquo": "\u{201C}",

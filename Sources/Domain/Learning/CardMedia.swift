@@ -49,13 +49,13 @@ public struct CardMedia: Equatable, Sendable {
     return isPicture ? "<img src=\"\(file)\" alt=\"\(name)\"\(hidden)>" : "<sound src=\"\(file)\" alt=\"\(name)\">"
   }
 
-  /// It in a card's text.
+  /// The tag in a card's text.
   var text: String {
     if Self.form(of: file)?.isPicture != true { return "[sound: \(name)]" }
     return mask?.hides == true ? "[picture: \(name), partly hidden]" : "[picture: \(name)]"
   }
 
-  /// What a tag of clean markup stands for, `<` and `>` included; `nil` where it is anything else.
+  /// Reads a tag of clean markup, `<` and `>` included; `nil` for anything else.
   init?(tag: ArraySlice<UInt8>) {
     for word in Self.beginnings where tag.starts(with: word.utf8) {
       var rest = tag.dropFirst(word.utf8.count)
@@ -81,7 +81,6 @@ public struct CardMedia: Equatable, Sendable {
 
   private static let beginnings = ["<img src=\"", "<sound src=\""]
 
-  /// Whether these octets begin as a picture's or a sound's tag does.
   static func begins(_ octets: ArraySlice<UInt8>) -> Bool { beginnings.contains { octets.starts(with: $0.utf8) } }
 
   /// The longest tag that is looked at.
@@ -140,7 +139,7 @@ public struct MediaNames: Sendable {
   /// Notes the file that has the content of that name.
   public mutating func note(_ file: String, for name: String) { files[name] = file }
 
-  /// The picture or sound of that name as a field writes it, where it is here.
+  /// The picture or sound by the name that a field writes; `nil` if it is not here.
   func media(named written: String, isPicture: Bool, mask: PictureMask? = nil) -> CardMedia? {
     let name = files[written] == nil ? Self.decoded(written) : written
     guard let file = files[name] ?? shown[CardMedia.plain(name)], CardMedia.form(of: file)?.isPicture == isPicture
@@ -148,7 +147,6 @@ public struct MediaNames: Sendable {
     return CardMedia(file: file, name: name, mask: mask)
   }
 
-  /// A name without `%20` and its like.
   private static func decoded(_ name: String) -> String {
     let octets = Array(name.utf8)
     var plain: [UInt8] = []

@@ -38,7 +38,7 @@ public struct CardTemplate: Sendable {
   ///   question again.
   public func filled(_ fields: [String: String], gap number: Int, isAnswer: Bool) -> String {
     var output = ""
-    /// Whether each section that is open is shown.
+    /// For each open section, whether it is shown.
     var shown: [Bool] = []
     for part in parts {
       switch part {
@@ -70,7 +70,7 @@ public struct CardTemplate: Sendable {
     return nil
   }
 
-  /// What is between the tags of a style or a script goes with them, whatever it looks like.
+  /// Removes styles and scripts with everything between their tags, whatever it looks like.
   private static func withoutScripts(_ octets: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     var at = 0
@@ -117,7 +117,7 @@ public struct CardTemplate: Sendable {
     }
   }
 
-  /// Text without its tags; breaks stay, and what is between the tags of a style or a script goes with them.
+  /// Adds text without its tags; breaks stay, and the contents of styles and scripts go.
   private mutating func addText(_ octets: ArraySlice<UInt8>) {
     var text: [UInt8] = []
     var at = octets.startIndex

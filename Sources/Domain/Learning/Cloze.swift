@@ -35,7 +35,7 @@ public struct Cloze: Sendable {
     return numbers.sorted()
   }
 
-  /// What the gaps hold, in their order, with the number of each.
+  /// The words in the gaps, in order, each with its gap's number.
   var answers: [(number: Int, words: String)] {
     parts.compactMap { part in
       guard case .gap(let number, let answer, _) = part else { return nil }

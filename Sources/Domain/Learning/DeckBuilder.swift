@@ -74,7 +74,7 @@ public struct DeckBuilder {
     return builder.cards[0]
   }
 
-  /// An ID that follows from the title, so that importing the file again gives the same one.
+  /// Derives an ID from the title, so that importing the file again gives the same one.
   private mutating func freeID(for title: String) -> String {
     let digest = String(CardID(deck: "", card: title).seed, radix: 16)
     var id = digest
@@ -92,7 +92,7 @@ public struct DeckBuilder {
     return CardMarkup.withoutControls(line)
   }
 
-  /// Of Anki's `Languages::Spanish::Verbs` the last part.
+  /// The last part of a name such as Anki's `Languages::Spanish::Verbs`.
   static func lastPart(_ name: String) -> String {
     let octets = Array(name.utf8)
     var start = 0

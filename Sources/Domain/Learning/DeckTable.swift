@@ -62,7 +62,6 @@ public enum DeckTable {
     output.append(0x22)
   }
 
-  /// Where the text stops being UTF-8.
   private static func firstFault(in octets: [UInt8]) -> JSONPlace? {
     guard String(validating: octets, as: UTF8.self) == nil else { return nil }
     var line = 1

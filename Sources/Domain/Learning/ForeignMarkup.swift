@@ -82,7 +82,7 @@ public enum ForeignMarkup {
       text = []
     }
 
-    /// One break of all that wanted one, and none at the beginning.
+    /// Writes one break for all that were wanted, and none at the beginning.
     private mutating func flushBreak() {
       flush()
       wantsBreak = false
@@ -91,7 +91,7 @@ public enum ForeignMarkup {
       if !isAtStart, !hasBreak { output += "<br>" }
     }
 
-    /// Takes a tag; says whether there is one.
+    /// Reads a tag; returns whether there is one.
     private mutating func takeTag() -> Bool {
       var index = at + 1
       guard index < octets.count else { return false }
@@ -173,7 +173,6 @@ public enum ForeignMarkup {
       }
     }
 
-    /// The text of a value, its entities decoded.
     private static func decoded(_ octets: ArraySlice<UInt8>) -> String {
       let all = Array(octets)
       guard all.contains(UInt8(ascii: "&")) else { return String(decoding: all, as: UTF8.self) }
@@ -191,7 +190,7 @@ public enum ForeignMarkup {
       return String(decoding: text, as: UTF8.self)
     }
 
-    /// Takes `[sound:...]` and `[latex]`, which are Anki's own.
+    /// Reads `[sound:...]` and `[latex]`, which are Anki's own.
     private mutating func takeBracket() -> Bool {
       let rest = octets[at...].prefix(9)
       let word = String(decoding: rest.map { $0 | 0x20 }, as: UTF8.self)
@@ -218,7 +217,7 @@ public enum ForeignMarkup {
       (0x30...0x39).contains(octet) || (0x61...0x7A).contains(octet | 0x20) || octet == UInt8(ascii: "-")
     }
 
-    /// Behind the end of a tag: the first `>` that is not in the value of an attribute.
+    /// The index after a tag's end: the first `>` that is not in the value of an attribute.
     private func endOfTag(from start: Int) -> Int {
       var mark: UInt8?
       for index in start..<octets.count {
@@ -234,7 +233,7 @@ public enum ForeignMarkup {
       return octets.count
     }
 
-    /// Behind a text, or the end of everything.
+    /// The index after the word (for a closing tag, after its `>`), or the end of everything.
     private func end(of word: String, from start: Int) -> Int {
       let wanted = Array(word.utf8)
       var index = start

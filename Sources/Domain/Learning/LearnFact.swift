@@ -48,7 +48,6 @@ public struct LearningProgress: Sendable {
   /// All reviews.
   public private(set) var reviews = 0
   private let usual: StudySchedule
-  /// The schedules of decks with terms of their own.
   private var schedules: [String: StudySchedule] = [:]
 
   /// Nothing learned yet.
@@ -160,7 +159,7 @@ public struct LearningProgress: Sendable {
   }
 }
 
-/// A review, in as little room as it can take: there are many.
+/// A review, kept as small as possible because there are many.
 private struct Review {
   private let packed: Int64
 
@@ -181,14 +180,14 @@ extension StudySchedule {
   }()
 }
 
-/// A note, of which there may be several cards in a deck.
+/// A note, which may have several cards in a deck.
 struct NoteID: Hashable {
   let deck: String
   let note: Substring
 }
 
 extension CardID {
-  /// What it shares with the other cards of its note: of Anki's `guid:2` the part in front of the number.
+  /// What it shares with its note's other cards: of Anki's `guid:2` the part before the number.
   var note: NoteID { NoteID(deck: deck, note: ownNote) }
 
   var ownNote: Substring {

@@ -3,9 +3,9 @@ struct MarkupCleaner {
   private let octets: [UInt8]
   private var at = 0
   private var output: [UInt8] = []
-  /// The tags that are open, as places in the list of allowed ones.
+  /// The names of the tags that are open.
   private var open: [String] = []
-  /// Tags inside each other beyond this are shown as they are written.
+  /// Tags that are nested deeper than this are shown as they are written.
   private static let deepest = 32
 
   init(_ html: String) {
@@ -36,7 +36,7 @@ struct MarkupCleaner {
     at += length
   }
 
-  /// Takes an allowed tag, whatever its attributes are; says whether there is one.
+  /// Reads an allowed tag, whatever its attributes are; returns whether there is one.
   private mutating func takeTag() -> Bool {
     if takeMedia() { return true }
     var index = at + 1
@@ -67,7 +67,7 @@ struct MarkupCleaner {
     return true
   }
 
-  /// Takes a picture or a sound in exactly the form in which we write them; says whether there is one.
+  /// Reads a picture or sound in exactly the form in which we write them, if there is one.
   private mutating func takeMedia() -> Bool {
     guard at + 1 < octets.count, octets[at + 1] == UInt8(ascii: "i") || octets[at + 1] == UInt8(ascii: "s"),
       CardMedia.begins(octets[at...]),

@@ -118,7 +118,7 @@ public struct StudySchedule: Equatable, Sendable {
     return spreads ? spread(days, seed ^ UInt64(truncatingIfNeeded: memory.reviews)) : days
   }
 
-  /// An interval near this one: the longer it is, the farther. The same seed gives the same.
+  /// Varies an interval, a longer one by more. The same seed gives the same.
   private func spread(_ days: Int64, _ seed: UInt64) -> Int64 {
     guard days >= 3 else { return days }
     var reach = 1.0
@@ -131,7 +131,7 @@ public struct StudySchedule: Equatable, Sendable {
   }
 }
 
-/// A number that looks nothing like the one it was made of.
+/// Mixes the bits of a number so that the result looks unrelated to it.
 private func mixed(_ seed: UInt64) -> UInt64 {
   var x = seed &+ 0x9E37_79B9_7F4A_7C15
   x = (x ^ (x >> 30)) &* 0xBF58_476D_1CE4_E5B9

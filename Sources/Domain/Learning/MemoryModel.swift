@@ -13,11 +13,11 @@ public struct MemoryModel: Equatable, Sendable {
     ])
 
   private let w: [Double]
-  /// What makes stability the days to 90 %.
+  /// The factor that makes stability the number of days until recall falls to 90 %.
   private let factor: Double
 
   private static let leastStability = 0.001
-  /// Longer than anybody lives, and far from where numbers end, whatever the weights are.
+  /// In days: longer than anybody lives, and far from overflow, whatever the weights are.
   private static let mostStability = 1e9
 
   /// A model with weights of its own: 21, or the 19 of FSRS-5, which has no w₁₉ and a decay of 0.5.
@@ -60,7 +60,6 @@ public struct MemoryModel: Equatable, Sendable {
     return Self.clamped(w[7] * unclampedFirstDifficulty(.easy) + (1 - w[7]) * damped)
   }
 
-  /// The stability after a review within a day of the last one.
   func stabilityOnSameDay(_ stability: Double, after grade: Grade) -> Double {
     var growth = exponential(w[17] * (Double(grade.rawValue - 3) + w[18])) * power(stability, -w[19])
     if grade != .again { growth = max(growth, 1) }

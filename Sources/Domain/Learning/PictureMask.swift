@@ -21,7 +21,6 @@ public struct PictureMask: Equatable, Sendable {
   private static let mostNumbers = 200
   private static let reach = -20_000...20_000
 
-  /// Whether anything is covered.
   var hides: Bool { parts.contains { $0.use != .answer } }
 
   /// The mask as text.
@@ -31,7 +30,7 @@ public struct PictureMask: Equatable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Reads what ``text`` writes, and nothing else.
+  /// `nil` for anything that ``text`` does not write.
   init?(_ text: String) {
     var parts: [Part] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {

@@ -15,9 +15,9 @@ public enum ReviewQueue {
     public var why: Why
   }
 
-  /// A gate counts the same card only once in that time.
+  /// In seconds: a gate counts the same card only once in that time.
   static let gateRest: Int64 = 3600
-  /// Two cards of one note are that far from each other, in milliseconds: one would give the other away.
+  /// In milliseconds, between two cards of one note: one would give the other away.
   static let siblingRest: Int64 = 12 * 3_600_000
 
   /// The next cards, at most `limit`.

@@ -3,7 +3,6 @@ internal import JSONText
 /// A table as text, RFC 4180: cells between separators, in quotation marks where they hold one, a line end or a
 /// quotation mark.
 struct SeparatedText {
-  /// A cell and where it begins.
   struct Cell {
     var text: String
     var place: JSONPlace
@@ -13,10 +12,9 @@ struct SeparatedText {
   private let separator: UInt8
   private var at: Int
   private var line: Int
-  /// Up to where columns were counted on this line, so that a long line is counted once.
+  /// Up to here columns on this line are counted, so that a long line is counted only once.
   private var countedTo: Int
   private var column = 1
-  /// The most cells of a row.
   private static let mostCells = 10_000
 
   /// Begins at the start of a line.

@@ -33,14 +33,13 @@ public struct StudyIndex: Sendable {
   private let cards: [CardID]
   /// Milliseconds since 1970; the largest number for a card that was never reviewed.
   private var due: [Int64]
-  /// Where a card of a deck is.
+  /// For each deck, the places of its cards.
   private var places: [[String: Int]] = []
   private var numbers: [String: Int] = [:]
-  /// The note of each card, as a number.
   private var notes: [Int32] = []
-  /// When a card of a note was reviewed last, and which.
+  /// For each note, when a card of it was reviewed last, and which.
   private var lastOfNote: [(at: Int64, place: Int)] = []
-  /// Which cards are past their first steps.
+  /// For each card, whether it is past its first steps.
   private var isSettled: [Bool] = []
 
   /// The cards in the order of their decks, and what was learned of them.
@@ -93,7 +92,7 @@ public struct StudyIndex: Sendable {
     if at > lastOfNote[note].at { lastOfNote[note] = (at, place) }
   }
 
-  /// The last review of a note was undone: the one before it counts again.
+  /// Forgets a note's last review, which was undone: the one before it counts again.
   private mutating func forgetLast(of note: Int32) {
     lastOfNote[Int(note)] = (.min, -1)
     for place in cards.indices where notes[place] == note {

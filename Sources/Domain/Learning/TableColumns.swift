@@ -1,11 +1,9 @@
 internal import JSONText
 
-/// What the columns of a table are for.
 struct TableColumns {
-  /// What a column is for.
   enum Role: Equatable {
     case id, title, content, category, link, tags
-    /// Goes behind the content.
+    /// Goes after the content.
     case more
     case ignored
   }
@@ -14,7 +12,7 @@ struct TableColumns {
   /// Whether a row with more cells is damaged.
   private let isComplete: Bool
 
-  /// The columns that a first row names, if every cell of it is such a name.
+  /// The columns that a first row names; `nil` unless every cell of it is such a name.
   init?(titles: [String], _ header: TableHeader) {
     var roles: [Role] = []
     for title in titles {
@@ -26,7 +24,7 @@ struct TableColumns {
     isComplete = true
   }
 
-  /// The columns that header lines name, or what is usual.
+  /// The columns that header lines name, or else the usual ones.
   init(_ header: TableHeader, cells: Int) throws(DeckError) {
     var roles: [Role?] = []
     let names = header.columns ?? []
@@ -49,7 +47,6 @@ struct TableColumns {
     isComplete = !names.isEmpty
   }
 
-  /// The card of a row.
   func draft(of row: [SeparatedText.Cell], _ header: TableHeader) throws(DeckError) -> DeckBuilder.Draft {
     var draft = DeckBuilder.Draft()
     draft.isHTML = header.isHTML ?? true
@@ -74,7 +71,6 @@ struct TableColumns {
     return draft
   }
 
-  /// The words of a text between spaces.
   static func words(_ text: String) -> [String] {
     text.utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -10,7 +10,7 @@ struct TableHeader {
   private(set) var tags: [String] = []
   /// The columns that are not fields of a card, counted from 0.
   private(set) var special: [Int: TableColumns.Role] = [:]
-  /// How many lines these are, and where the first row begins.
+  /// How many lines these are, and (in `end`) where the first row begins.
   private(set) var lines = 0
   private(set) var end = 0
 
@@ -76,7 +76,7 @@ struct TableHeader {
     }
   }
 
-  /// What the first line suggests: a tab before a semicolon or comma, else which of the two comes more often.
+  /// Guesses the separator by the first line: a tab, else the more frequent of semicolon and comma.
   private static func likely(in octets: ArraySlice<UInt8>) -> UInt8 {
     let line = octets.prefix { $0 != 0x0A }
     if line.contains(0x09) { return 0x09 }
@@ -90,7 +90,6 @@ struct TableHeader {
   }
 }
 
-/// An ASCII capital as its small letter.
 func lowered(_ octet: UInt8) -> UInt8 {
   (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(octet) ? octet | 0x20 : octet
 }

@@ -1,14 +1,14 @@
-/// What an exercise is told by, measured on one frame, in lengths of the trunk.
+/// Measures of one frame that tell exercises apart, in lengths of the trunk.
 struct BodyMeasures {
   /// From ankle to ankle.
   var feet: Double
-  /// The part of it that is sideways.
+  /// The sideways part of ``feet``.
   var stance: Double
   /// How far the wrists are above the shoulders.
   var wrists: Double
   /// How far the lower ankle is below the hips.
   var legs: Double
-  /// The trunk above the horizontal, in degrees.
+  /// The trunk's angle above the horizontal, in degrees.
   var trunk: Double
 
   init(_ body: borrowing BodyTrack) {

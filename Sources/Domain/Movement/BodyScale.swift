@@ -8,7 +8,6 @@ struct BodyScale {
   private var lengths = [Double](repeating: 0, count: places)
   private var first = 0
   private(set) var count = 0
-  /// The lengths in use, rising.
   private var sorted = [Double](repeating: 0, count: places)
 
   /// The upper quartile, or 0 before there is anything to measure.

@@ -13,7 +13,6 @@ struct Span {
     self.step = step
   }
 
-  /// Begins again.
   mutating func begin(_ value: Double) {
     for index in counts.indices { counts[index] = 0 }
     origin = value
@@ -30,7 +29,7 @@ struct Span {
 
   var width: Double { high - low }
 
-  /// Nine tenths of the time it was above this.
+  /// The value was above this for nine tenths of the time.
   var low: Double {
     var left = total / 10
     for place in 0..<Self.places {
@@ -40,7 +39,7 @@ struct Span {
     return origin
   }
 
-  /// Nine tenths of the time it was below this.
+  /// The value was below this for nine tenths of the time.
   var high: Double {
     var left = total / 10
     for place in (0..<Self.places).reversed() {
@@ -58,7 +57,6 @@ struct BodySpans {
   private(set) var legs = Span(step: 0.05)
   private(set) var trunk = Span(step: 3)
 
-  /// Begins again.
   mutating func begin(_ measures: BodyMeasures) {
     feet.begin(measures.feet)
     wrists.begin(measures.wrists)

@@ -1,8 +1,7 @@
 /// One person over time: the joints that can be trusted, and the frames in which it is the same person.
 struct BodyTrack {
-  /// What a frame was.
   enum Step: Equatable {
-    /// Somebody else, or nobody that could be measured.
+    /// Somebody else, or nobody who could be measured.
     case ignored
     /// The first frame of a person.
     case began
@@ -12,19 +11,19 @@ struct BodyTrack {
 
   /// Below this a joint keeps its last place.
   static let leastConfidence = 0.4
-  /// Nobody for longer: what was half done is forgotten; somebody else for longer: that is the person from then on.
+  /// Nobody for this many seconds: half-done work is forgotten; somebody else: they are followed.
   static let patience = 2.5
 
   /// The head and the trunk: the joints that are never quick.
   private static let slowest = [Joint.nose, .leftShoulder, .rightShoulder, .leftHip, .rightHip].map { $0.rawValue }
 
-  /// So long a joint may be where it cannot have come to before it is believed.
+  /// How many seconds a joint must stay at an impossible place before it is believed.
   private static let oddness = 0.25
 
-  /// How many frames are kept, to leave out those in which a joint was found in a wrong place.
+  /// How many frames are kept, to leave out those in which a joint was misplaced.
   private static let frames = 5
 
-  /// The places: of the last frames the middle one, for x and y by themselves.
+  /// The median places in the last frames, for x and y separately.
   private(set) var x = [Double](repeating: 0, count: 13)
   private(set) var y = [Double](repeating: 0, count: 13)
   /// The last time at which each joint was seen for sure.
@@ -34,22 +33,22 @@ struct BodyTrack {
   private var newest = 0
   private(set) var scale = BodyScale()
   private(set) var now = -Double.infinity
-  /// The middle of the hips, slowly.
+  /// The smoothed middle of the hips.
   private var slowX = 0.0
   private var slowY = 0.0
   private var isEmpty = true
   private var begunAt = 0.0
   private var strangerSince: Double?
   private var strangerFrames = 0
-  /// Since when each joint has been where it cannot have come to.
+  /// Since when each joint has been at an impossible place.
   private var oddSince = [Double](repeating: .infinity, count: 13)
-  /// Where it was found then, which was not believed.
+  /// The place where it was found then, which was not believed.
   private var oddPlaces = [JointPlace](repeating: JointPlace(x: 0, y: 0), count: 13)
-  /// Whether a joint was found to be somewhere else for good in the last frame, so that what was before says nothing.
+  /// Whether a joint proved to be elsewhere in the last frame, so that what was before says nothing.
   private(set) var isCorrected = false
   private var lastLook = -Double.infinity
 
-  /// Takes a frame in which somebody is to be seen.
+  /// Follows the person in a frame that shows somebody.
   mutating func follow(_ pose: Pose) -> Step {
     guard pose.isUsable, pose.time > lastLook else { return .ignored }
     lastLook = pose.time
@@ -87,7 +86,6 @@ struct BodyTrack {
     return .followed(elapsed)
   }
 
-  /// Whether the joint was seen within the last moments.
   func isSeen(_ joint: Joint, within seconds: Double) -> Bool { now - seenAt[joint.rawValue] <= seconds }
 
   /// The middle between a joint of the left and of the right; of one that cannot be seen, the other alone.
@@ -158,15 +156,14 @@ struct BodyTrack {
     }
   }
 
-  /// The joint was quicker than was thought possible, and is put where it was found in the frames in which it was held:
-  /// the joints with which it is compared have moved on in them.
+  /// Believes a joint that was quicker than expected, also in the frames in which it was held back.
   private mutating func believe(_ joint: Int) {
     for frame in 0..<Self.frames where rawTimes[frame] >= oddSince[joint] && frame != newest {
       raw[frame * 13 + joint] = oddPlaces[joint]
     }
   }
 
-  /// The middle of a joint's last places.
+  /// The median of a joint's last places.
   private func middle(of joint: Int, _ isDense: Bool) -> (x: Double, y: Double) {
     func past(_ age: Int) -> JointPlace { raw[(newest + Self.frames - age) % Self.frames * 13 + joint] }
     let (a, b, c) = (past(0), past(1), past(2))
@@ -175,7 +172,7 @@ struct BodyTrack {
     return (median(a.x, b.x, c.x, d.x, e.x), median(a.y, b.y, c.y, d.y, e.y))
   }
 
-  /// Whether most of the body is where it cannot have come to: somebody else was taken for this person for a moment.
+  /// Whether most joints are at impossible places: someone else was mistaken for this person.
   private func hasJumped(_ pose: Pose) -> Bool {
     var odd = 0
     for index in Self.slowest {

@@ -33,7 +33,7 @@ public struct LapCounter: Equatable, Sendable {
     /// The least time of a lap, in milliseconds.
     public let leastLap: Int64
 
-    /// Of any person: readers that are less than a second apart are not apart.
+    /// The default for anyone: readers must be at least a second apart.
     static let anybody = Calibration(leastLap: 2_000)
 
     /// What was found once.

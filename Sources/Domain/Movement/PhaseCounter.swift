@@ -8,9 +8,8 @@ public struct PhaseCounter: Sendable {
   private enum Phase {
     /// Nothing is known about the person yet.
     case waiting
-    /// At or near rest, whose level is known; when the signal was last there.
+    /// At or near rest; `leftAt` is when the signal was last there.
     case resting(level: Double, leftAt: Double)
-    /// Away from rest.
     case swinging(Swing)
   }
 
@@ -18,9 +17,9 @@ public struct PhaseCounter: Sendable {
     let rest: Double
     let leftAt: Double
     var turn: Double
-    /// The lowest since the turn, once half of the swing is back.
+    /// The lowest point since the turn, once half of the swing is back.
     var valley: (level: Double, at: Double)?
-    /// Where the signal has been since then, near enough.
+    /// The level that the signal has stayed close to, and since when.
     var still: (level: Double, since: Double)
 
     var width: Double { turn - rest }
@@ -146,13 +145,13 @@ public struct PhaseCounter: Sendable {
     return isWhole
   }
 
-  /// Within a set rest does not sink by much: what looks so is a joint that was found in a wrong place.
+  /// Within a set rest hardly sinks: a much lower level comes from a misplaced joint.
   private func believed(_ level: Double) -> Double {
     guard let lastRest, body.now - lastRest.at < 5 else { return level }
     return max(level, lastRest.level - 0.4 * exercise.leastSwing)
   }
 
-  /// Shorter is a twitch, longer is something else.
+  /// In seconds: a shorter swing is a twitch, a longer one is something else.
   private static let shortest = 0.3
   private static let longest = 12.0
 

@@ -89,7 +89,7 @@ public struct Pose: Equatable, Sendable {
     self.places = places
   }
 
-  /// Whether it is made of numbers that can be counted with.
+  /// Whether all joints are there and every number is finite and in range.
   var isUsable: Bool {
     guard places.count == Joint.allCases.count, time.isFinite else { return false }
     for index in places.indices {

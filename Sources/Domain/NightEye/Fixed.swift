@@ -1,4 +1,4 @@
-/// Numbers with thirty binary places in whole numbers: the same result on every machine and in every build.
+/// Fixed point with 30 binary places: the same result on every machine and in every build.
 enum Fixed {
   static let one: Int64 = 1 << 30
 
@@ -8,7 +8,6 @@ enum Fixed {
     return product.high << 34 | Int64(truncatingIfNeeded: product.low >> 30)
   }
 
-  /// Decimal thousandths.
   static func thousandths(_ number: Int64) -> Int64 { number * one / 1000 }
 
   /// The square root of a number from 0 to 1.
@@ -49,7 +48,7 @@ struct Direction {
   }
 }
 
-/// SplitMix64: the same chance for the same night.
+/// SplitMix64: the same night always gets the same random numbers.
 struct NightChance {
   private var state: UInt64
 
@@ -57,7 +56,7 @@ struct NightChance {
     state = UInt64(bitPattern: day)
   }
 
-  /// A number between two.
+  /// Returns a number from `low` to `high`, both included.
   mutating func within(_ low: Int64, _ high: Int64) -> Int64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -67,6 +66,5 @@ struct NightChance {
     return low + Int64(z % UInt64(high - low + 1))
   }
 
-  /// One of two signs.
   mutating func sign() -> Int64 { within(0, 1) == 0 ? -1 : 1 }
 }

@@ -1,14 +1,10 @@
 /// The eye of a night: its vessels grow with the minutes that the computer was used. A picture in SVG that is the same
 /// for the same minutes and night on every machine, and never shows less for more minutes.
 package enum NightEye {
-  /// No night has more minutes.
+  /// The minutes of a whole day; more are cut to it.
   package static let longest = 1_440
 
-  /// The picture.
-  ///
-  /// - Parameters:
-  ///   - minutes: how long the computer was used this night.
-  ///   - day: the night's date in days since the first of January 1970; every night has vessels of its own.
+  /// `day` counts from 1 January 1970; every night has vessels of its own.
   package static func svg(minutes: Int, day: Int64) -> [UInt8] {
     let minutes = min(max(minutes, 0), longest)
     let redness = Self.redness(minutes: minutes)
@@ -27,7 +23,6 @@ package enum NightEye {
     return picture.octets
   }
 
-  /// How many vessels have begun to grow.
   static func vesselCount(minutes: Int, day: Int64) -> Int {
     let redness = Self.redness(minutes: minutes)
     return Vessels(day: day).all.count { $0.birth < redness }
@@ -66,7 +61,7 @@ package enum NightEye {
     picture.write("</g>")
   }
 
-  /// A part of a vessel, from its beginning: by cutting the points, because not every program draws dashes well.
+  /// Cuts the points at a share of the way, because not every program draws dashes well.
   private static func cut(_ points: [(x: Int64, y: Int64)], at share: Int64) -> PictureText {
     var path = PictureText()
     let steps = Int64(points.count - 1)
@@ -87,7 +82,7 @@ package enum NightEye {
     return path
   }
 
-  /// A part of a difference, rounded towards nothing, so that a longer part is never shorter.
+  /// The share of a difference, rounded towards zero, so that a longer part is never shorter.
   private static func toward(_ difference: Int64, _ share: Int64) -> Int64 { difference * share / Fixed.one }
 
   // MARK: The rest of the eye
@@ -108,7 +103,7 @@ package enum NightEye {
       "<path d=\"M5 100A95 95 0 0 0 195 100Q100 248 5 100Z\" fill=\"#e8c4a8\" stroke=\"#a97c60\" stroke-width=\"2\"/>")
   }
 
-  /// From an hour on one drop, from an hour and a half two, from two hours three; each grows for half an hour.
+  /// One drop from 60 minutes on, two from 90, three from 120; each grows for half an hour.
   private static func writeDrops(_ minutes: Int, into picture: inout PictureText) {
     for (begins, x, y) in [(60, 100, 168), (90, 66, 160), (120, 134, 160)] where minutes > begins {
       let size = Int64(min(30, minutes - begins))

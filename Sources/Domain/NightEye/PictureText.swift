@@ -1,4 +1,3 @@
-/// The text of a picture, with numbers as short as they can be.
 struct PictureText {
   private(set) var octets: [UInt8] = []
 

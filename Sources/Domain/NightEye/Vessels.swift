@@ -1,4 +1,4 @@
-/// A vessel of the eye: when it is born, in shares of all redness, and the points that it grows through.
+/// A vessel: the share of redness at which it appears, and the points that it grows through.
 struct Vessel {
   let birth: Int64
   let generation: Int
@@ -6,7 +6,6 @@ struct Vessel {
   let points: [(x: Int64, y: Int64)]
 }
 
-/// All vessels of one night.
 struct Vessels {
   private static let trunks: Int64 = 30
   private static let steps = 6
@@ -21,7 +20,7 @@ struct Vessels {
   private(set) var all: [Vessel] = []
   private var chance: NightChance
 
-  /// Grows them; the same day gives the same vessels.
+  /// The same day gives the same vessels.
   init(day: Int64) {
     chance = NightChance(day: day)
     all.reserveCapacity(210)

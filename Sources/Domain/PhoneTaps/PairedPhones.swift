@@ -1,8 +1,6 @@
 internal import Octets
 
-/// The phones of this computer, and who judges what claims to come from one.
-///
-/// A value: nothing of it acts. The code that keeps it writes ``phones`` down before a verdict has any effect.
+/// Judges requests of phones. A value: the caller stores ``phones`` before a verdict has effect.
 package struct PairedPhones: Equatable, Sendable {
   /// How far a phone's clock may be off, in seconds.
   static let tolerance: Int64 = 90
@@ -11,27 +9,21 @@ package struct PairedPhones: Equatable, Sendable {
 
   /// What this computer is called in every proof.
   package let desk: PhoneName
-  /// The phones, in the order in which they were paired.
   package private(set) var phones: [Phone]
-  /// The open invitation.
   package private(set) var offer: PairingOffer?
-  /// What challenges are made with, so that none has to be kept.
+  /// Challenges are derived from it, so that none has to be kept.
   private let secret: [UInt8]
-  /// The challenges that phones have answered, and until when they could be answered again.
+  /// Answered challenges, each with the time until which it could be answered again.
   private var answered: [[UInt8]: Int64] = [:]
 
-  /// The phones as they were written down.
-  ///
-  /// - Parameter secret: random octets; challenges of another secret are void.
+  /// `secret` is random; challenges made with another secret are void.
   package init(desk: PhoneName, phones: [Phone] = [], secret: [UInt8]) {
     self.desk = desk
     self.phones = phones
     self.secret = secret
   }
 
-  /// Whether anybody is to be listened to.
-  ///
-  /// - Parameter now: the moment.
+  /// Whether any phone is paired or invited now.
   package func isOpen(at now: PhoneMoment) -> Bool {
     phones.contains { !$0.isRevoked } || (offer.map { now.steady < $0.closes } ?? false)
   }
@@ -43,15 +35,13 @@ package struct PairedPhones: Equatable, Sendable {
     self.offer = offer
   }
 
-  /// Takes a phone in whose key the person carries over by hand.
+  /// Adds a phone whose key the person copies over by hand.
   package mutating func admit(_ phone: Phone) {
     phones.removeAll { $0.name == phone.name }
     phones.append(phone)
   }
 
-  /// Takes a phone's rights away for good.
-  ///
-  /// - Returns: whether there is such a phone.
+  /// Refuses a phone for good. Returns whether there is such a phone.
   package mutating func revoke(_ name: PhoneName) -> Bool {
     if offer?.name == name { offer = nil }
     guard let index = phones.firstIndex(where: { $0.name == name }) else { return false }
@@ -59,7 +49,6 @@ package struct PairedPhones: Equatable, Sendable {
     return true
   }
 
-  /// A name that no phone has, made from a wish.
   package func freeName(for wish: PhoneName) -> PhoneName {
     var name = wish
     var number = 2
@@ -166,7 +155,6 @@ extension PairedPhones {
     return front + hashes.code(secret, Array("challenge1|".utf8) + front).prefix(16 - front.count)
   }
 
-  /// Whether a challenge was made here, and not too long ago.
   private func isOpen(_ octets: [UInt8], _ hashes: PhoneHashes, at steady: Int64) -> Bool {
     let second = octets[..<4].reduce(0) { $0 << 8 | UInt32($1) }
     let age = Int64(UInt32(truncatingIfNeeded: steady) &- second)
@@ -174,7 +162,7 @@ extension PairedPhones {
       && isSame(octets, challenge(Array(octets[4..<8]), hashes, at: steady - age))
   }
 
-  /// The place of a phone whose proof is right.
+  /// The index of the phone, if its proof is right.
   private func proven(
     _ phone: String, _ way: Phone.Way, _ isRight: (_ key: [UInt8]) -> Bool
   ) throws(PhoneRefusal) -> Int {

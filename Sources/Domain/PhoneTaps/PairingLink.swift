@@ -1,21 +1,15 @@
 internal import Octets
 
-/// The link in a pairing code. Everything is in its fragment, which a browser sends to nobody.
+/// The link in a pairing code. All is in its fragment, which a browser never sends.
 package struct PairingLink: Equatable, Sendable {
-  /// The host of the site with the pairing page.
   package var site: String
-  /// What the computer is called.
   package var desk: PhoneName
   /// Names and addresses under which the phone can reach it, best first.
   package var hosts: [String]
-  /// The port there.
   package var port: UInt16
-  /// What the phone is called.
   package var phone: PhoneName
-  /// The key that pairs once.
   package var key: [UInt8]
 
-  /// The parts of a code.
   package init(site: String, desk: PhoneName, hosts: [String], port: UInt16, phone: PhoneName, key: [UInt8]) {
     self.site = site
     self.desk = desk
@@ -25,7 +19,6 @@ package struct PairingLink: Equatable, Sendable {
     self.key = key
   }
 
-  /// The link.
   package var text: String {
     var hosts = ""
     for host in self.hosts { hosts += (hosts.isEmpty ? "" : ",") + host }

@@ -2,10 +2,9 @@
 package struct PhoneHashes: Sendable {
   /// HMAC-SHA-256 of a message (RFC 2104): 32 octets.
   package var code: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
-  /// SHA-256 of octets: 32 octets.
+  /// SHA-256: 32 octets.
   package var digest: @Sendable ([UInt8]) -> [UInt8]
 
-  /// The functions of a library.
   package init(
     code: @escaping @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8],
     digest: @escaping @Sendable ([UInt8]) -> [UInt8]
@@ -15,7 +14,7 @@ package struct PhoneHashes: Sendable {
   }
 }
 
-/// Whether two proofs are the same. Takes the same time wherever the first difference is.
+/// Compares proofs in constant time, wherever the first difference is.
 func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   guard one.count == other.count else { return false }
   var difference: UInt8 = 0

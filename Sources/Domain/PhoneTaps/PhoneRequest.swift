@@ -1,38 +1,31 @@
-/// What comes over the network and claims to be a phone's, as it was written.
+/// A request from the network that claims to come from a phone, not checked yet.
 package enum PhoneRequest: Equatable, Sendable {
   /// The page behind the pairing code brings a key of its own, covered with the code's key.
   case pair(phone: String, nonce: String, box: String, proof: String)
-  /// The page behind a card's link tells of a tap.
+  /// The page that a card's link opens reports a tap.
   case tap(phone: String, number: String, time: String, route: String, proof: String)
-  /// A Shortcut wants a challenge.
+  /// A Shortcut asks for a challenge.
   case challenge
-  /// A Shortcut tells of a tap, by a challenge.
+  /// A Shortcut reports a tap and answers a challenge.
   case answer(phone: String, challenge: String, route: String, proof: String)
 }
 
-/// What becomes of a request.
 package enum PhoneVerdict: Equatable, Sendable {
-  /// The phone is paired from now on.
   case paired(PhoneName)
   /// A challenge: 32 hexadecimal digits.
   case challenge(String)
   /// The tap counts: this is the path and query of the card's link.
   case tapped(PhoneName, route: String)
-  /// Nothing happens.
   case refused(PhoneRefusal)
 }
 
-/// Why a request does nothing.
 package enum PhoneRefusal: Error, Equatable, Sendable {
-  /// No phone of that name is paired or invited.
   case unknownPhone
-  /// The person took the phone's rights away.
   case revoked
   /// The code was used before.
   case used
   /// The code was shown more than five minutes ago.
   case expired
-  /// The proof is not right.
   case badProof
   /// The proof is right, and the phone's clock is this many seconds ahead of (or behind) the computer's.
   case stale(seconds: Int64)
@@ -52,7 +45,7 @@ package enum PhoneRefusal: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether the request was proven all the same.
+  /// Whether the request was proven although it is refused.
   package var isProven: Bool {
     switch self {
     case .stale, .replayed: true

@@ -110,7 +110,7 @@ public struct PledgeLedger: Equatable, Sendable {
     }
   }
 
-  /// What was given pays the accounts of its currency in their order; what is too much stays on the last of them.
+  /// A payment settles the accounts of its currency in order; any excess stays on the last.
   private mutating func settle(_ money: Money) {
     var rest = money.cents
     let mine = accounts.indices.filter { accounts[$0].currency == money.currency }
@@ -134,7 +134,7 @@ public struct PledgeLedger: Equatable, Sendable {
     return sum
   }
 
-  /// Limits are those of a day and a month: older debts are in the accounts, and no longer needed one by one.
+  /// Limits look back a day and a month; older debts are in the accounts, not needed one by one.
   private mutating func forget(before day: CivilDay) {
     let (year, month, _) = day.date
     let oldest = CivilDay(year: month == 1 ? year - 1 : year, month: month == 1 ? 12 : month - 1, day: 1)

@@ -1,11 +1,8 @@
-/// Something that is worth points once it is reached.
 package struct Achievement: Equatable, Sendable {
   /// What is counted.
   package enum Measure: String, Sendable, CaseIterable {
-    /// Different cards that were seen.
     case cards
     case sessions
-    /// Hours of focus.
     case hours
     /// Days in a row with focus.
     case streak
@@ -15,23 +12,17 @@ package struct Achievement: Equatable, Sendable {
     case freeStreak = "free-streak"
     /// Returns from straying within a minute.
     case quickReturns = "quick-returns"
-    /// Daily challenges that were met.
     case challenges
-    /// Repetitions of movement.
     case repetitions
   }
 
-  /// What is counted.
   package let measure: Measure
-  /// How many it takes.
   package let need: Int
-  /// What it is worth.
   package let points: Int
 
   /// The name in facts and events, such as `cards-5`.
   package var name: String { "\(measure.rawValue)-\(need)" }
 
-  /// What was done, in a few words.
   package var title: String {
     switch measure {
     case .cards: "\(need) different cards"
@@ -46,10 +37,9 @@ package struct Achievement: Equatable, Sendable {
     }
   }
 
-  /// The one of that name; `nil` where another version of FocusKey knew it.
+  /// `nil` for the name of an achievement that only another version of FocusKey knows.
   package static func named(_ name: String) -> Achievement? { all.first { $0.name == name } }
 
-  /// All there are, by what is counted.
   package static let all: [Achievement] = [
     (.cards, [(5, 10), (10, 15), (25, 25), (50, 40), (75, 60), (100, 80)]),
     (.sessions, [(1, 5), (10, 10), (50, 25), (200, 50)]),
@@ -64,7 +54,7 @@ package struct Achievement: Equatable, Sendable {
     steps.map { Achievement(measure: measure, need: $0.0, points: $0.1) }
   }
 
-  /// How many of what it takes are there; `nil` where that is not counted here.
+  /// How many of ``need`` are reached; `nil` where that is not counted here.
   package func have(_ deeds: Deeds) -> Int? {
     switch measure {
     case .cards: deeds.cards

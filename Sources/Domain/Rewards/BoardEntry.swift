@@ -4,13 +4,12 @@ package import JSONText
 ///
 /// Nothing of apps, sites or tasks is in it. It is signed, which says who wrote it, not whether it is true.
 package struct BoardEntry: Equatable, Sendable {
-  /// The name, which is the file's too.
+  /// Also the file's name.
   package var name: String
   /// The Monday of the week, such as `2026-11-23`.
   package var week: String
   /// Seconds of focus in that week.
   package var focused: Int64
-  /// All points so far.
   package var points: Int64
   /// The most days in a row without straying; `nil` where straying is not noticed.
   package var freeStreak: Int64?
@@ -19,7 +18,6 @@ package struct BoardEntry: Equatable, Sendable {
   /// The signature over ``signedOctets``, 128 hex digits.
   package var signature: String
 
-  /// An entry.
   package init(
     name: String, week: String, focused: Int64, points: Int64, freeStreak: Int64?, key: String, signature: String = ""
   ) {
@@ -51,7 +49,6 @@ package struct BoardEntry: Equatable, Sendable {
       }
   }
 
-  /// The file's content.
   package var json: JSONValue {
     [
       "name": .string(name), "week": .string(week), "focused_seconds": .integer(focused), "points": .integer(points),
@@ -59,7 +56,7 @@ package struct BoardEntry: Equatable, Sendable {
     ]
   }
 
-  /// Reads a file; `nil` for anything else than such an entry with numbers that can be.
+  /// `nil` for anything but such an entry with plausible numbers.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, Self.isName(name), let week = node["week"]?.string, week.utf8.count == 10,
       let focused = node["focused_seconds"]?.integer, (0...604_800 + 3600).contains(focused),
@@ -73,9 +70,9 @@ package struct BoardEntry: Equatable, Sendable {
   }
 }
 
-/// The friends' week in order.
+/// The leaderboard of friends' entries.
 package struct Board: Equatable, Sendable {
-  /// How far an entry can be trusted to be from the one whose name is on it.
+  /// Whether an entry can come from the person whose name is on it.
   package enum Standing: String, Sendable {
     /// Signed with the key that this name has had from the first time on.
     case signed
@@ -83,34 +80,21 @@ package struct Board: Equatable, Sendable {
     case newKey = "new-key"
   }
 
-  /// What a board is ordered by.
   package enum Order: String, CaseIterable, Sendable {
-    /// This week's focus, earlier weeks behind.
+    /// This week's focus; entries of earlier weeks come last.
     case week
-    /// All points so far.
     case points
   }
 
-  /// A line of the board.
   package struct Line: Equatable, Sendable {
-    /// What was written.
     package let entry: BoardEntry
-    /// Whether it can be from the one whose name is on it.
     package let standing: Standing
-    /// Whether it is about this week.
     package let isCurrent: Bool
   }
 
-  /// The lines, in the board's order.
   package let lines: [Line]
 
-  /// Orders what was found in a folder.
-  ///
-  /// - Parameters:
-  ///   - entries: the entries whose signature is right.
-  ///   - week: the Monday of this week.
-  ///   - known: the key that each name had when it was first seen.
-  ///   - order: what comes first.
+  /// `entries` have a valid signature; `known` has the key that each name had at first sight.
   package init(_ entries: [BoardEntry], week: String, known: [String: String], by order: Order = .week) {
     lines = entries.map { entry in
       let isKnown = known[entry.name].map { $0 == entry.key } ?? true

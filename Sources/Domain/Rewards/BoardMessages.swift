@@ -4,21 +4,20 @@ package import JSONText
 /// How often movement followed each suggestion, as a person shows it their friends: a file beside ``BoardEntry``'s,
 /// signed with the same key, so that others begin with what helped them.
 package struct BoardMessages: Equatable, Sendable {
-  /// The name, which is the file's too.
+  /// Also the file's name.
   package var name: String
-  /// What followed each message, by its number.
+  /// What followed each message, indexed by its number.
   package var outcomes: [MessageChoice.Outcomes]
   /// The public half of the key that signs it, 64 hex digits.
   package var key: String
   /// The signature over ``signedOctets``, 128 hex digits.
   package var signature: String
 
-  /// More often than this nobody was told anything.
+  /// A higher count is not plausible.
   private static let most: Int64 = 100_000
-  /// How much one friend can say about a message, so that nobody drowns the others out.
+  /// The most weight of one friend's outcomes for a message, so that none drowns out the others.
   private static let loudest = 20
 
-  /// What a person shows.
   package init(name: String, outcomes: [MessageChoice.Outcomes], key: String, signature: String = "") {
     self.name = name
     self.outcomes = outcomes
@@ -26,13 +25,11 @@ package struct BoardMessages: Equatable, Sendable {
     self.signature = signature
   }
 
-  /// What is signed: every number with its place.
   package var signedOctets: [UInt8] {
     let pairs = outcomes.map { "\($0.moved)/\($0.stayed)" }.joined(separator: ",")
     return Array("focuskey-board-messages-1|\(name)|\(pairs)|\(key)".utf8)
   }
 
-  /// The file's content.
   package var json: JSONValue {
     [
       "name": .string(name), "messages": .array(outcomes.map { [JSONValue($0.moved), JSONValue($0.stayed)] }),
@@ -40,7 +37,7 @@ package struct BoardMessages: Equatable, Sendable {
     ]
   }
 
-  /// Reads a file; `nil` for anything else than numbers that can be.
+  /// `nil` for anything but plausible numbers.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, BoardEntry.isName(name), let pairs = node["messages"]?.array,
       pairs.count <= 64, let key = node["key"]?.string, key.utf8.count == 64,
@@ -56,7 +53,7 @@ package struct BoardMessages: Equatable, Sendable {
     self.init(name: name, outcomes: outcomes, key: key, signature: signature)
   }
 
-  /// What several friends' messages come to, where all have as many; each friend counts 20 times for one at most.
+  /// Sums entries of `count` messages; each friend counts at most 20 times for one message.
   package static func sum(_ all: [BoardMessages], messages count: Int) -> [MessageChoice.Outcomes] {
     var sums = Array(repeating: MessageChoice.Outcomes(), count: count)
     for one in all where one.outcomes.count == count {

@@ -7,22 +7,19 @@ package struct Deeds: Equatable, Sendable {
   package var sessions = 0
   /// Seconds of focus.
   package var focused: Int64 = 0
-  /// The longest streak, by the rule of the statistics.
+  /// The longest streak, counted as in the statistics.
   package var streak = 0
   /// Days with focus and without straying; unknown where straying is not noticed.
   package var freeDays: Int?
-  /// The most such days in a row.
   package var freeStreak: Int?
   /// How often the person came back from straying within a minute.
   package var quickReturns: Int?
 
-  /// Daily challenges that were met.
   package var challenges = 0
   /// Repetitions and laps that were booked.
   package var repetitions = 0
   /// The points of movement, of which ten are worth one point.
   package var movementPoints = 0
 
-  /// Nothing done yet.
   package init() {}
 }

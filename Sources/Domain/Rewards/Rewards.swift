@@ -1,16 +1,10 @@
-/// What the deeds so far are worth.
 package struct Rewards: Equatable, Sendable {
-  /// What was reached, in the order of the list.
   package let earned: [Achievement]
-  /// What was reached and the person was not told of yet.
+  /// Achievements that the person was not told of yet.
   package let news: [Achievement]
-  /// All points.
   package let points: Int
 
-  /// What deeds are worth.
-  ///
-  /// - Parameter told: the names of achievements that the person was told of. They count for ever, also where a deed
-  ///   cannot be counted any more.
+  /// Achievements in `told` always count, even where their deed cannot be counted any more.
   package init(_ deeds: Deeds, told: Set<String> = []) {
     var earned: [Achievement] = []
     var news: [Achievement] = []
@@ -35,6 +29,5 @@ package struct Rewards: Equatable, Sendable {
     return level
   }
 
-  /// The points from which on a level is reached.
   package static func points(ofLevel level: Int) -> Int { 25 * level * (level - 1) }
 }

@@ -74,7 +74,7 @@ public enum ISO8601 {
   }
 }
 
-/// The memory of a text that is being written; it has room for the longest year that 64 bits of milliseconds name.
+/// A buffer with room for the longest year that 64 bits of milliseconds name.
 @safe private struct TextMemory {
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0
@@ -88,7 +88,7 @@ public enum ISO8601 {
     append(date.day, 2, after: "-")
   }
 
-  /// A number with zeros in front, behind a mark.
+  /// Appends the mark, then the number with leading zeros.
   mutating func append(_ number: Int, _ width: Int, after mark: Unicode.Scalar?) {
     if let mark { append(UInt8(ascii: mark)) }
     if number < 0 { append(UInt8(ascii: "-")) }
@@ -138,7 +138,7 @@ private struct DigitReader {
     return value
   }
 
-  /// Milliseconds from one to nine digits behind a point.
+  /// Reads one to nine digits after a point as milliseconds.
   mutating func fraction() -> Int? {
     var digits: [Int] = []
     while position < octets.count, digits.count < 9, (0x30...0x39).contains(octets[position]) {

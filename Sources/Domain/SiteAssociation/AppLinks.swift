@@ -5,11 +5,10 @@ public import JSONText
 /// Devices are lenient: what a file says wrongly still means something, and that meaning is kept here. What is wrong
 /// about it is for ``AssociationLint`` to say.
 public struct AppLinks: Sendable {
-  /// One entry of `details`.
   struct Entry: Sendable {
     let index: Int
     let apps: [String]
-    /// The apps for which no entry before this one speaks.
+    /// The apps that no earlier entry speaks for.
     let governed: [String]
     let kind: RuleKind?
     let rules: [LinkRule]
@@ -24,7 +23,7 @@ public struct AppLinks: Sendable {
       gates = rules.map { RuleGate($0) }
     }
 
-    /// The first rule that takes the link.
+    /// The index of the first rule that matches the link.
     func deciding(_ link: borrowing LinkText) -> Int? {
       let heads = PathHeads(link)
       for index in gates.indices where gates[index].allows(heads) {

@@ -66,13 +66,13 @@ struct AppLinksReader {
       query: .anything, fragment: nil, isVoid: node.kind != .string)
   }
 
-  /// Takes off the `NOT ` that excludes, in any case of letters.
+  /// Strips the excluding `NOT `, in any case of letters.
   static func legacyPath(_ source: String) -> (excludes: Bool, pattern: String) {
     guard source.utf8.prefix(4).elementsEqual("not ".utf8, by: { $0 | 0x20 == $1 }) else { return (false, source) }
     return (true, String(source.unicodeScalars.dropFirst(4)))
   }
 
-  /// A single text in place of the list is taken as a list of one.
+  /// A single text in place of the list counts as a list of one.
   private static func variables(_ node: JSONNode?) -> SubstitutionVariables {
     var variables = SubstitutionVariables()
     for member in node?.object ?? [] {
@@ -86,7 +86,6 @@ struct AppLinksReader {
   }
 }
 
-/// The flags of a component, of an entry's defaults or of the file's.
 struct RuleFlags {
   var exclude: Bool?
   var caseSensitive: Bool?

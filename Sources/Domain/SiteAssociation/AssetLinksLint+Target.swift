@@ -135,7 +135,6 @@ extension AssetLinksLint {
   }
 }
 
-/// How the fingerprint of a certificate is written.
 enum FingerprintForm: Equatable {
   case wellFormed
   case lowerCase

@@ -31,12 +31,11 @@ public struct AssetLinksReport: Sendable {
   public var isSound: Bool { !findings.contains { $0.level == .error } }
 }
 
-/// Goes through the file of Android's statements.
 struct AssetLinksLint {
   typealias Kind = AssetLinksFindingKind
   private(set) var findings: [Finding<Kind>] = []
   private(set) var fault: JSONError?
-  /// What may be spent on finding rules without a chance.
+  /// The work budget for finding rules that can never decide.
   var coverage = RuleCoverage(work: 2_000_000)
 
   mutating func note(

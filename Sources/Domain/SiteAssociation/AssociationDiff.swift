@@ -53,7 +53,7 @@ private struct DiffSearch {
   private(set) var isComplete = true
   /// The examples of pairs of entries that were compared: apps often share them.
   private var examples: [EntryPair: [String]] = [:]
-  /// What may still be looked at: together less than a second.
+  /// The remaining work budget: less than a second altogether.
   private var work = 1_500_000
   private var probes = 20_000_000
 
@@ -102,7 +102,6 @@ private struct DiffSearch {
     return escaped(isLonger ? Array(path.dropLast()) : path, isDecoded, keeping: [0x2F, 0x2A])
   }
 
-  /// Whether both entries have the same rules in the same order.
   private func meanTheSame(_ old: AppLinks.Entry?, _ new: AppLinks.Entry?) -> Bool {
     guard let old, let new, (old.kind == nil) == (new.kind == nil), old.rules.count == new.rules.count else {
       return false
@@ -142,7 +141,6 @@ private struct DiffSearch {
     return true
   }
 
-  /// The rules that decide about a link, and whether the files disagree about it.
   private func difference(_ app: String, _ link: String) -> (change: AssociationDiff.Change, pair: RulePair)? {
     guard let address = WebAddress(link) else { return nil }
     let old = before.decision(for: address, app: app)

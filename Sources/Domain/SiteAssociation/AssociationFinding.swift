@@ -67,6 +67,5 @@ extension Array {
 
 /// The kinds of findings of one sort of file. The raw value is the name that programs print.
 public protocol FindingKind: RawRepresentable<String>, Sendable, Equatable {
-  /// How much a finding of this kind matters, always.
   var level: FindingLevel { get }
 }

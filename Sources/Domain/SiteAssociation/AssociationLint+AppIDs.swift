@@ -46,7 +46,6 @@ extension AssociationLint {
   }
 }
 
-/// How an app's id looks.
 enum AppIDForm {
   case wellFormed, wildcard, placeholder, lowercasePrefix, numericPrefix
   /// An id of Apple's pages. It could be an app's, so it is not an error.
@@ -72,7 +71,7 @@ enum AppIDForm {
     }
   }
 
-  /// Why files are not made with this id; `nil` if they are.
+  /// Why no files are generated with this id; `nil` if they are.
   var flawInDefinition: String? {
     switch self {
     case .wellFormed, .numericPrefix, .sample: nil
@@ -118,7 +117,6 @@ enum AppIDForm {
   }
 }
 
-/// What is wrong about an app's id: ten letters or digits, a dot, and a bundle identifier.
 enum AppIDFlaw: Equatable {
   case outerBlank
   case noPrefix(String)
@@ -128,7 +126,7 @@ enum AppIDFlaw: Equatable {
   case bundleSign(String)
   case emptyPart
 
-  /// The first flaw; `nil` if there is none.
+  /// `nil` if the id has no flaw.
   init?(_ octets: [UInt8]) {
     let isBlank = { (octet: UInt8?) in octet.map { $0 <= 0x20 } ?? false }
     let dot = octets.firstIndex(of: UInt8(ascii: ".")) ?? octets.count
@@ -158,7 +156,6 @@ enum AppIDFlaw: Equatable {
     }
   }
 
-  /// The first character that is neither letter nor digit.
   private static func firstSign(in octets: ArraySlice<UInt8>, besides allowed: [UInt8]) -> String? {
     String(decoding: octets, as: UTF8.self).unicodeScalars.first { scalar in
       guard scalar.isASCII else { return true }

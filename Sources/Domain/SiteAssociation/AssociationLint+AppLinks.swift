@@ -145,7 +145,7 @@ extension AssociationLint {
   }
 }
 
-/// Which variables stand in a file, and which of them some pattern names.
+/// Which variables a file defines, and which of them some pattern names.
 struct PatternScope {
   private var isUsed: [[UInt8]: Bool] = [:]
 
@@ -163,6 +163,5 @@ struct PatternScope {
 
   func isUsed(_ name: String) -> Bool { isUsed[Array(name.utf8)] ?? false }
 
-  /// All names that a pattern may use.
   var known: [String] { isUsed.keys.map { String(decoding: $0, as: UTF8.self) }.sorted() + predefinedVariables }
 }

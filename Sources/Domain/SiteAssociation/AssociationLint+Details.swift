@@ -150,7 +150,6 @@ extension AssociationLint {
   }
 }
 
-/// The first entry that names an app.
 struct GoverningEntry {
   let number: Int
   /// Whether iOS 12 and older, which know only “appID” with “paths”, can read it.

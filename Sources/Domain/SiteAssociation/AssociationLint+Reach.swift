@@ -71,7 +71,7 @@ extension AssociationLint {
 }
 
 extension JSONNode {
-  /// The entry of that number in `details`, be it a list or a dictionary; the name is that of the dictionary.
+  /// The entry of that number in `details`, be it a list or a dictionary; `name` is its key there.
   func entry(_ index: Int) -> (name: String?, node: JSONNode)? {
     switch content {
     case .array(let nodes): index < nodes.count ? (nil, nodes[index]) : nil

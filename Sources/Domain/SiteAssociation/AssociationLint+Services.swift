@@ -1,7 +1,6 @@
 internal import JSONText
 internal import Spelling
 
-/// The services that a file can speak about.
 private let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
 
 extension AssociationLint {
@@ -88,7 +87,6 @@ extension AssociationLint {
   }
 }
 
-/// The offer of the nearest right word.
 func suggestion(_ written: String, _ known: [String]) -> String {
   // Names are case-sensitive, which is easy to overlook.
   let small = folded(written)

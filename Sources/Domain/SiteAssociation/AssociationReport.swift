@@ -37,11 +37,10 @@ public struct AssociationReport: Sendable {
   public var isSound: Bool { !findings.contains { $0.level == .error } }
 }
 
-/// Goes through a file and notes what a person should know.
 struct AssociationLint {
   typealias Kind = AssociationFindingKind
 
-  /// Enough to work on; a hostile file shall not make a report of gigabytes.
+  /// Enough to work on; keeps the report of a hostile file small.
   static let mostFindings = 1_000
   private(set) var findings: [Finding<Kind>] = []
   private(set) var fault: JSONError?
@@ -54,7 +53,7 @@ struct AssociationLint {
     findings.append(Finding(kind, at: pointer(), place: place, message(), fix: fix(), basis: basis, level: level))
   }
 
-  /// Unwraps and reads the file. `nil` if it holds no JSON.
+  /// Unwraps and reads the file; `nil` if it contains no JSON.
   mutating func read(_ file: [UInt8]) -> JSONNode? {
     if file.count > AssociationReport.deviceLimit {
       note(

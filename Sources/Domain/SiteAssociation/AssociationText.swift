@@ -29,8 +29,7 @@ struct AssociationText {
     self.wrappings = wrappings
   }
 
-  /// Recodes UTF-16 that shows itself by its mark, or by the zero beside its first ASCII character. `nil` for anything
-  /// else.
+  /// Recodes UTF-16, known by its byte order mark or by the zero beside its first ASCII character.
   private static func utf8(ofUTF16 octets: [UInt8]) -> [UInt8]? {
     guard octets.count >= 2, octets.count.isMultiple(of: 2) else { return nil }
     let isBigEndian: Bool

@@ -29,7 +29,6 @@ struct CodeTable: Sendable {
     }
   }
 
-  /// Whether any code has three letters.
   var hasTriples: Bool { !triples.isEmpty }
 
   /// Whether a code of two letters begins at `position`, all in capitals or all small.
@@ -51,7 +50,6 @@ struct CodeTable: Sendable {
     return triples[bit >> 6] >> UInt64(bit & 63) & 1 == 1
   }
 
-  /// All codes, in small letters.
   var words: [[UInt32]] {
     var words: [[UInt32]] = []
     for bit in 0..<(26 * 26) where pairs[bit >> 6] >> UInt64(bit & 63) & 1 == 1 {

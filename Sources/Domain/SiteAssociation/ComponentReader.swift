@@ -2,7 +2,7 @@ internal import JSONText
 
 /// Reads a component, of an association file or of assetlinks.json, which took the form over.
 struct ComponentReader {
-  /// What patterns may name; `nil` where the signs of a variable are characters like others.
+  /// What patterns may name; `nil` where variables are plain characters.
   let variables: SubstitutionVariables?
   /// Whether a link must have every item that is named, as Android wants it; for Apple a missing one is an empty one.
   var wantsItems = false

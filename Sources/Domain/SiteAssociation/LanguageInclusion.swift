@@ -1,13 +1,12 @@
-/// Whether every text that one pattern takes is taken by one of some others.
+/// Decides whether others together match every text that one pattern matches.
 struct LanguageInclusion {
   enum Answer: Equatable {
-    /// Every one is.
     case covered
-    /// This one is not.
+    /// A text that only the pattern matches.
     case text([UInt32])
-    /// The pattern itself takes nothing at all.
+    /// The pattern itself matches nothing.
     case takesNothing
-    /// Not found out within the work allowed.
+    /// Not decided within the work allowed.
     case undecided
   }
 

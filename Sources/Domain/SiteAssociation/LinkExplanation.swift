@@ -88,7 +88,7 @@ public struct LinkExplanation: Sendable {
 extension LinkExplanation.Trial {
   fileprivate var wantsAnotherPath: Bool { mismatches.contains { $0.part == .path || $0.part == .nothing } }
 
-  /// How much of the texts its patterns could follow, of one.
+  /// How much of the texts its patterns could follow, from 0 to 1.
   fileprivate var closeness: Double {
     var reached = 0
     var length = 0
@@ -150,7 +150,6 @@ extension AppLinks.Entry {
 }
 
 extension LinkRule {
-  /// What it asks for in vain.
   func mismatches(with link: borrowing LinkText, hasAddedSlash: Bool) -> [LinkExplanation.Mismatch] {
     if isVoid {
       return [LinkExplanation.Mismatch(part: .nothing, pattern: "", text: "", reach: 0, written: "", impossible: nil)]

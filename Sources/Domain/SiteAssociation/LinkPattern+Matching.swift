@@ -1,7 +1,6 @@
 // Both ways of comparing take time linear in pattern times text, whatever either contains.
 
 extension LinkPattern {
-  /// Whether the whole text is covered.
   func matches(_ text: TextView) -> Bool {
     guard flaw == nil, head.allows(text.head) else { return false }
     if matchesEverything { return true }

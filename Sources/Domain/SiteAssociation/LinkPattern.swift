@@ -11,7 +11,6 @@ final class LinkPattern: Sendable {
     case text
   }
 
-  /// What keeps a pattern from ever matching.
   enum Flaw: Equatable, Sendable {
     case unknownVariable(String)
     case unterminatedVariable
@@ -22,17 +21,13 @@ final class LinkPattern: Sendable {
   /// Devices give up on a pattern at this depth and count it as no match.
   static let deepest = 64
 
-  /// The pattern as it is written in the file.
   let source: String
-  /// Scalars, wildcards and variables, in order.
   let tokens: [PatternToken]
   /// The values of the file's own variables that the tokens name.
   let alternatives: [[[PatternToken]]]
   /// Whether letters are compared without their case. The text then comes folded.
   let isFolded: Bool
-  /// Why it can never match, if it cannot.
   let flaw: Flaw?
-  /// Whether it matches every text.
   let matchesEverything: Bool
   /// The first octets of every text that can match, for a quick no.
   let head: TextHead
@@ -74,18 +69,15 @@ struct PatternToken: Hashable, Sendable {
   init(_ characterClass: CharacterClass) { code = Self.classBase + UInt32(characterClass.rawValue) }
   init(alternatives index: Int) { code = Self.alternativesBase + UInt32(truncatingIfNeeded: index) }
 
-  /// The scalar, if the token is just one.
   var scalar: UInt32? { code < 0x11_0000 ? code : nil }
-  /// The index of the variable's values, if the token is a variable of the file.
   var alternativesIndex: Int? { code >= Self.alternativesBase ? Int(code - Self.alternativesBase) : nil }
-  /// The class, if the token is one.
   var characterClass: CharacterClass? {
     guard code >= Self.classBase, code < Self.alternativesBase else { return nil }
     return CharacterClass(rawValue: UInt8(truncatingIfNeeded: code - Self.classBase))
   }
   var isVariableLength: Bool { self == .region || self == .language || code >= Self.alternativesBase }
 
-  /// Whether this one scalar may stand here. Only for tokens of length one.
+  /// Whether this one scalar is allowed here; only for tokens of length one.
   @inline(__always)
   func accepts(_ scalar: UInt32, isFolded: Bool) -> Bool {
     if code == scalar { return true }

@@ -23,7 +23,6 @@ struct RuleGate: Sendable {
   func allows(_ heads: PathHeads) -> Bool { isOpen || head.allows(heads[form]) }
 }
 
-/// The first characters of a link's path in each of its forms.
 struct PathHeads {
   private let heads: (UInt64, UInt64, UInt64, UInt64)
 
@@ -45,10 +44,8 @@ struct PathHeads {
 
 /// One rule, ready to be compared. A class, because a struct of this size would be copied at every look.
 final class LinkRule: Sendable {
-  /// What a rule says about the query.
   enum Query: Sendable {
     case anything
-    /// The whole query text.
     case whole(LinkPattern)
     /// Some items by name; the others are free.
     case items([(name: [UInt32], pattern: LinkPattern)])
@@ -81,7 +78,6 @@ final class LinkRule: Sendable {
     self.isVoid = isVoid
   }
 
-  /// Whether the rule takes the link.
   @inline(__always)
   func matches(_ link: borrowing LinkText) -> Bool {
     if let path, !path.matches(link.paths[form.index]) { return false }
@@ -103,7 +99,6 @@ final class LinkRule: Sendable {
     return true
   }
 
-  /// Tells what the rule will ask of a link.
   func addNeeds(to needs: inout TextNeeds) {
     if path != nil { needs.insert(.path, form) }
     switch query {

@@ -1,14 +1,14 @@
-/// What follows the path of an example, and which conditions it meets.
+/// The query and fragment after an example's path, and which conditions they meet.
 struct LinkTail {
   let text: String
-  /// By the number of the condition.
+  /// Indexed by the number of the condition.
   let holds: [Bool]
 }
 
-/// Queries and fragments, one for each way in which some conditions hold and others do not.
+/// Queries and fragments, one for each combination of conditions that are met and not met.
 struct LinkTails {
   private(set) var tails: [LinkTail] = []
-  /// Whether there is no further way.
+  /// Whether no combination was left out.
   private(set) var isComplete = true
 
   private static let most = 400
@@ -176,7 +176,7 @@ private struct TextWalk {
 }
 
 extension LinkRule.Query {
-  /// A query that fits, if there is one: another one each turn.
+  /// Returns a query that fits, if there is one; a different one for each turn.
   func sample(_ turn: Int) -> String? {
     switch self {
     case .anything: return nil

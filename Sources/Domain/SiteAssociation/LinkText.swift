@@ -1,6 +1,6 @@
 internal import Octets
 
-/// How a rule wants the link: as it is or without its escapes, with or without the case of letters.
+/// The form in which a rule compares a link: with or without escapes, with or without case.
 struct TextForm: Equatable, Sendable {
   let isFolded: Bool
   let isDecoded: Bool
@@ -17,7 +17,6 @@ struct TextForm: Equatable, Sendable {
   }
 }
 
-/// A text as scalars, with its first ones packed.
 struct TextView: Sendable {
   let scalars: [UInt32]
   let head: UInt64
@@ -88,12 +87,10 @@ struct TextNeeds: Sendable {
   func containsDecoded(_ part: Part) -> Bool { forms(part) & 0b1100 != 0 }
 }
 
-/// A link made ready for the rules of one file.
 struct LinkText {
   let paths: TextForms
   let queries: TextForms
   let fragments: TextForms
-  /// The items of the query.
   let query: QueryItems
 
   init(_ address: WebAddress, needs: TextNeeds) {
@@ -108,7 +105,6 @@ struct LinkText {
   }
 }
 
-/// One `name=value` of a query.
 struct QueryItem: Sendable {
   let name: [UInt32]
   let value: TextView
@@ -118,7 +114,6 @@ struct QueryItem: Sendable {
 struct QueryItems {
   let octets: ArraySlice<UInt8>
 
-  /// All items in a form.
   func items(_ form: TextForm) -> [QueryItem] {
     var items: [QueryItem] = []
     _ = allSatisfy { name, value in
@@ -139,14 +134,13 @@ struct QueryItems {
     return fits && (!isMissing || pattern.matches(.empty))
   }
 
-  /// One of the repetitions of the name must be there and fit.
+  /// At least one repetition of the name must be there and fit.
   func has(_ name: [UInt32], _ pattern: LinkPattern, _ form: TextForm) -> Bool {
     !allSatisfy { itemName, value in
       !(Self.has(itemName, name, form) && pattern.matches(TextView(scalars(of: value, form))))
     }
   }
 
-  /// Whether an item, cut into name and value, has the name.
   @inline(__always)
   private static func has(_ octets: ArraySlice<UInt8>, _ name: [UInt32], _ form: TextForm) -> Bool {
     if form.isDecoded, octets.contains(UInt8(ascii: "%")) { return Self.name(octets, form) == name }

@@ -80,7 +80,6 @@ public enum SiteFindingKind: String, FindingKind, CaseIterable {
   }
 }
 
-/// Judges answers of servers.
 struct SiteJudge {
   private(set) var findings: [Finding<SiteFindingKind>] = []
 

@@ -41,7 +41,7 @@ struct PathComparison {
     alphabet = LinkAlphabet(part: .path, isDecoded: isDecoded)
   }
 
-  /// - Parameter work: what may be spent, counted down; the number of places is exponential at worst.
+  /// `work` is counted down; the number of places is exponential at worst.
   mutating func search(most: Int, work: inout Int) {
     let domain = TextDomain.path
     visit(patterns.start, domain.start, before: -1, over: 0, &work)
@@ -62,7 +62,7 @@ struct PathComparison {
     }
   }
 
-  /// Compares at one place, and keeps it for going on if what comes behind it can still make a difference.
+  /// Compares at one place; keeps it for later if what follows can still make a difference.
   private mutating func visit(
     _ states: PatternPool.States, _ domain: Int, before: Int, over scalar: UInt32, _ work: inout Int
   ) {
@@ -95,7 +95,7 @@ struct PathComparison {
     }
   }
 
-  /// Puts every tail to the rules whose path is complete here.
+  /// Tries every tail with the rules whose path is complete here.
   private mutating func compare(
     _ oldRules: [RuleSequence.Live], _ newRules: [RuleSequence.Live], _ progress: [PatternPool.Progress],
     _ work: inout Int
@@ -123,7 +123,7 @@ struct PathComparison {
     return (sequence.otherwise, sequence.opensOtherwise)
   }
 
-  /// Whether both decide alike for every choice of conditions that hold, possible or not.
+  /// Whether both decide alike for every combination of conditions, possible or not.
   private func agreesWhatever(
     _ before: [RuleSequence.Rule], _ after: [RuleSequence.Rule], _ work: inout Int
   ) -> Bool {

@@ -16,7 +16,7 @@ struct PatternAutomaton {
   private(set) var universal: [Bool] = []
   let isFolded: Bool
 
-  /// Everything that a rule may ask of one text; `nil` is a rule that asks for nothing.
+  /// `nil` is a rule that asks for nothing.
   init(_ pattern: LinkPattern?) {
     isFolded = pattern?.isFolded ?? false
     var builder = AutomatonBuilder(isFolded: isFolded)
@@ -29,7 +29,6 @@ struct PatternAutomaton {
     (steps, start, accepting, universal) = builder.finish()
   }
 
-  /// The states behind `state` over `scalar`.
   func targets(of state: Int, over scalar: UInt32, into targets: (Int) -> Void) {
     let compared = isFolded ? folded(scalar) : scalar
     for step in steps[state] where step.token.accepts(compared, isFolded: isFolded) {
@@ -38,7 +37,7 @@ struct PatternAutomaton {
   }
 }
 
-/// Builds the machine with steps over nothing first, then works them off.
+/// Builds the machine with empty steps first, then works them off.
 private struct AutomatonBuilder {
   private let isFolded: Bool
   private var steps: [[(token: PatternToken, target: Int)]] = [[]]
@@ -128,7 +127,7 @@ private struct AutomatonBuilder {
     return (finished, closures[0], accepting, universal)
   }
 
-  /// States reached over nothing. States that have neither steps nor the end are passed through only.
+  /// States reached without a scalar; those with neither steps nor the end are only passed through.
   private func closure(of state: Int) -> [Int] {
     var seen: Set<Int> = [state]
     var waiting = [state]

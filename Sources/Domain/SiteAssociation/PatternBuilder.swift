@@ -1,6 +1,5 @@
 internal import Octets
 
-/// Turns the text of a pattern into tokens.
 struct PatternBuilder {
   let isFolded: Bool
   let variables: SubstitutionVariables?
@@ -80,7 +79,7 @@ struct PatternBuilder {
 }
 
 extension PatternBuilder {
-  /// Most paths are normal as they are written.
+  /// Whether it is normal already, as most paths are.
   private func isNormal(_ slash: PatternToken) -> Bool {
     guard tokens.first == slash || tokens.first == .anyRun, tokens.last == slash || tokens.last == .anyRun else {
       return false

@@ -1,11 +1,11 @@
-/// What a pattern means, whatever it is written like: patterns that are equal here take the same texts.
+/// What a pattern means, however it is written: patterns with equal keys match the same texts.
 struct PatternKey: Hashable {
   let tokens: [PatternToken]
   let alternatives: [[[PatternToken]]]
   let isFolded: Bool
   let canMatch: Bool
 
-  /// The key of a pattern; `nil` asks for nothing, as a star does.
+  /// A `nil` pattern asks for nothing, as a star does.
   init(_ pattern: LinkPattern?) {
     tokens = pattern?.tokens ?? [.anyRun]
     alternatives = pattern?.alternatives ?? []
@@ -64,19 +64,17 @@ struct PatternPool {
     }
   }
 
-  /// Where all patterns begin.
   var start: States { starts.flatMap { $0 } }
 
-  /// How far one pattern has come in a set of states.
   struct Progress {
     let pattern: Int
     let states: Range<Int>
     let accepts: Bool
-    /// The state from which the pattern takes whatever comes.
+    /// The state from which the pattern matches whatever follows.
     let universal: Int32?
   }
 
-  /// The patterns that can still take a text, in the order of their numbers.
+  /// The patterns that can still match a text, in the order of their numbers.
   func progress(of states: States) -> [Progress] {
     var progress: [Progress] = []
     var at = 0
@@ -96,9 +94,7 @@ struct PatternPool {
     return progress
   }
 
-  /// Where a set of states leads, over each scalar of which one stands for all that behave alike.
-  ///
-  /// - Parameter work: counted down by what was looked at.
+  /// Passes on the reached set for one scalar of each class that behaves alike; lowers `work`.
   func forEachStep(
     from states: States, _ alphabet: LinkAlphabet, work: inout Int, _ body: (UInt32, States) -> Void
   ) {
@@ -136,7 +132,7 @@ struct PatternPool {
 }
 
 extension [Int32] {
-  /// Keeps one of neighbours that are equal.
+  /// Keeps one of equal neighbours.
   fileprivate mutating func removeRepetitions() {
     var kept = 1
     for index in 1..<count where self[index] != self[kept - 1] {
@@ -147,7 +143,7 @@ extension [Int32] {
   }
 }
 
-/// Which scalars a part of a link can hold, and a few that stand for all the others.
+/// Which scalars a part of a link can have, and a few that represent all the others.
 struct LinkAlphabet {
   enum Part {
     case path, query, value, fragment
@@ -183,7 +179,7 @@ struct LinkAlphabet {
   private static let groups: [[UInt32]] = [
     "xyzwvutsrqponmlkjihg", "abcdef", "XYZWVUTSRQPONMLKJIHG", "ABCDEF", "1234567890", "-_.~,;+!@:$'()=&[]%?#",
   ].map { group in SiteAssociation.scalars(group) }
-  /// More than any pattern names.
+  /// More scalars than any pattern names.
   private static let foreignGroups: [[UInt32]] = [Array(0xE0..<0x250)]
 
   /// Slash and letters first, odd signs last.
@@ -195,7 +191,7 @@ struct LinkAlphabet {
     }
   }
 
-  /// The scalars that are equal to a folded one without their case.
+  /// The scalars that fold to this one.
   static func cases(of scalar: UInt32) -> [UInt32] {
     if scalar < 0x80 { return scalar >= 0x61 && scalar <= 0x7A ? [scalar, scalar & ~0x20] : [scalar] }
     guard let valid = Unicode.Scalar(scalar) else { return [scalar] }

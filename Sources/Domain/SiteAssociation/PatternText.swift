@@ -1,6 +1,5 @@
-/// A pattern looked at as a text: what somebody may have meant by it.
+/// Examines a pattern as a text: what its author may have meant by it.
 struct PatternText {
-  /// The variables that a pattern names.
   struct Variables {
     var names: [String] = []
     var isUnterminated = false
@@ -82,7 +81,7 @@ struct PatternText {
     }
   }
 
-  /// The pattern with what is not ASCII percent-encoded.
+  /// The pattern with characters beyond ASCII percent-encoded.
   var encoded: String {
     var result: [UInt8] = []
     for octet in octets {

@@ -1,13 +1,13 @@
-/// Places in a text, from before its first scalar to behind its last.
+/// Places in a text, from before its first scalar to after its last.
 protocol PositionSet {
   var isEmpty: Bool { get }
-  /// A set for the same text without any place.
+  /// An empty set for the same text.
   var cleared: Self { get }
   func contains(_ position: Int) -> Bool
   mutating func insert(_ position: Int)
   mutating func formUnion(_ other: Self)
   func forEach(_ body: (Int) -> Void)
-  /// Adds every place behind the first one.
+  /// Adds every place after the first one.
   mutating func fillFromFirst()
   /// Moves every place over one scalar that the token accepts; places where it accepts none are gone.
   mutating func advance(over token: PatternToken, _ masks: inout TokenMasks)
@@ -89,7 +89,6 @@ struct ShortPositions: PositionSet {
   }
 }
 
-/// Places in a text of any length.
 struct LongPositions: PositionSet {
   private var words: [UInt64]
   private let count: Int
@@ -108,7 +107,6 @@ struct LongPositions: PositionSet {
     return copy
   }
 
-  /// The last place.
   var last: Int? {
     guard let index = words.lastIndex(where: { $0 != 0 }) else { return nil }
     return index * 64 + 63 - words[index].leadingZeroBitCount

@@ -24,12 +24,11 @@ struct PrefixIndex {
   // Paths as they are written begin at the first node, paths without their case at the second.
   private var nodes = [Node(scalar: 0, sibling: 0), Node(scalar: 0, sibling: 0)]
   private var entries = [Entry(number: 0)]
-  /// Whether any rule compares without case.
   private(set) var hasFoldedRules = false
 
   private static func root(isFolded: Bool) -> Int { isFolded ? 1 : 0 }
 
-  /// Adds a rule; rules come in the order of their numbers.
+  /// Rules have to be added by rising number.
   mutating func insert(_ number: Int, _ rule: LinkRule) {
     var node = Self.root(isFolded: rule.form.isFolded)
     hasFoldedRules = hasFoldedRules || rule.form.isFolded
@@ -84,7 +83,7 @@ struct PrefixIndex {
     return Merged(entries: entries, heads: found)
   }
 
-  /// Notes the first rule at each place on the way of a text, once.
+  /// Notes the first rule at each place along a text, once.
   private func follow(_ text: [UInt32], from root: Int, _ found: inout [Int32]) {
     var node = root
     var depth = 0
@@ -97,7 +96,7 @@ struct PrefixIndex {
     }
   }
 
-  /// The numbers of several rising lists, rising. One after the other, because seldom all are asked for.
+  /// Merges rising lists of numbers lazily, because all of them are seldom asked for.
   struct Merged: Sequence, IteratorProtocol {
     fileprivate let entries: [Entry]
     fileprivate var heads: [Int32]

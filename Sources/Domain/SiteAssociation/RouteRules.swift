@@ -7,7 +7,6 @@ internal import FocusLinks
 /// stand first, so that what a shorter route excludes, having more slashes than the route itself, was already taken by
 /// the longer one it belongs to.
 struct RouteRules {
-  /// One rule.
   struct Rule: Equatable {
     let pattern: String
     let excludes: Bool
@@ -46,7 +45,7 @@ struct RouteRules {
     }
   }
 
-  /// Words may have letters beyond ASCII, which stand percent-encoded in links.
+  /// Percent-encodes letters beyond ASCII, as links do.
   private static func encoded(_ word: String) -> String {
     var octets: [UInt8] = []
     for octet in word.utf8 {

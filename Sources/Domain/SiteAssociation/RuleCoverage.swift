@@ -1,6 +1,6 @@
-/// Which rules of a list can never decide, because those before them take every link that they fit.
+/// Finds the rules of a list that never decide, because those before them match all their links.
 struct RuleCoverage {
-  /// A rule without a chance, and those that leave it none.
+  /// A rule that can never decide, and those before it that leave it no link.
   struct Shadow {
     let rule: Int
     let before: [Int]
@@ -10,7 +10,7 @@ struct RuleCoverage {
 
   /// What may still be spent. Reasoning about patterns is exponential at worst, so it must be able to end.
   private(set) var work: Int
-  /// Rules that were not looked at for want of work left.
+  /// Rules that were not examined because the work was used up.
   private(set) var skipped = 0
   /// The most that one question may cost.
   private let workPerQuestion = 100_000
@@ -38,7 +38,7 @@ struct RuleCoverage {
     return shadows
   }
 
-  /// Rules before this one that take one of a few sample links of it, and ask for no more beyond the path.
+  /// Earlier rules that match a sample link of this one, and ask for no more beyond the path.
   private mutating func candidates(for rule: LinkRule, _ index: PrefixIndex, in rules: [LinkRule]) -> [Int] {
     if let path = rule.path, !index.mayTake(path.tokens) { return [] }
     let plain = (0..<3).map { turn in TextView(rule.path.map { $0.sample(turn) } ?? [0x2F]) }
@@ -60,7 +60,7 @@ struct RuleCoverage {
     return candidates
   }
 
-  /// The candidate that takes all links of the rule, or else all of them together, if they do.
+  /// The candidate that matches all links of the rule, or all candidates if they do so together.
   private mutating func shadow(
     over later: Int, _ candidates: [Int], in rules: [LinkRule], _ automata: inout [Int: PatternAutomaton]
   ) -> Shadow? {
@@ -99,7 +99,7 @@ struct RuleCoverage {
 
   // MARK: Beyond the path
 
-  /// Whether `other` takes every query and fragment that `rule` takes.
+  /// Whether `other` matches every query and fragment that `rule` matches.
   private mutating func coversBeyondPath(_ other: LinkRule, _ rule: LinkRule) -> Bool {
     let isSameForm = other.form.isDecoded == rule.form.isDecoded
     switch (other.query, rule.query) {
@@ -126,7 +126,7 @@ struct RuleCoverage {
 }
 
 extension LinkPattern {
-  /// A text that the pattern takes, if it takes any: another one each turn.
+  /// Returns a text that the pattern matches, if any; a different one for each turn.
   func sample(_ turn: Int) -> [UInt32] {
     var text: [UInt32] = []
     append(tokens, turn, to: &text)

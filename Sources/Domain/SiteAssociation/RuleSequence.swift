@@ -13,9 +13,8 @@ struct RuleSequence {
   static let everything = -2
 
   let rules: [Rule]
-  /// The rules with a pattern, by its number.
   private var rulesOfPattern: [Int: [Int]] = [:]
-  /// What an entry without rules, or no entry at all, says.
+  /// The verdict of an entry without rules, or of no entry at all.
   let otherwise: Int
 
   init(_ entry: AppLinks.Entry?, _ patterns: inout PatternPool, _ conditions: inout TailConditions) {
@@ -34,7 +33,7 @@ struct RuleSequence {
 
   var opensOtherwise: Bool { otherwise == Self.everything }
 
-  /// A rule that can still take a link whose path has come so far.
+  /// A rule that can still match a link whose path has come so far.
   struct Live {
     let position: Int
     let progress: Int
@@ -49,11 +48,10 @@ struct RuleSequence {
     return live
   }
 
-  /// What a sequence comes to: two that are equal decide alike about everything that may still come.
+  /// What a sequence comes to: equal ones decide alike about everything that may still come.
   struct Essence {
-    /// Runs of rules that say the same, each sorted, and last what is said where none fits.
+    /// Runs of rules that say the same, each sorted; last what is said where none fits.
     fileprivate(set) var signature: [Int] = []
-    /// The rules that matter, in order.
     fileprivate(set) var rules: [Live] = []
   }
 

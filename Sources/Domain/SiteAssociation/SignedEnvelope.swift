@@ -3,7 +3,7 @@
 /// Only the way to the content is walked; signatures are for nobody to check any more. Definite and indefinite lengths
 /// are read, and contents in several pieces, because signing tools write all of these.
 enum SignedEnvelope {
-  /// The content, or `nil` if this is not such a wrapper.
+  /// `nil` if this is not such a wrapper.
   static func content(of octets: [UInt8]) -> [UInt8]? {
     guard octets.first == Tag.sequence else { return nil }
     var outer = DERWalk(octets: octets, range: 0..<octets.count)
@@ -34,8 +34,7 @@ private struct DERWalk {
   let octets: [UInt8]
   var range: Range<Int>
 
-  /// Tag, contents and the place behind an element. With an indefinite length the contents reach to the end of this
-  /// element.
+  /// With an indefinite length the contents reach to the end of this element.
   private func header() -> (tag: UInt8, contents: Range<Int>, next: Int?)? {
     var at = range.lowerBound
     guard at + 2 <= range.upperBound else { return nil }
@@ -76,7 +75,7 @@ private struct DERWalk {
     return true
   }
 
-  /// Takes one octet string, in one piece or in several.
+  /// Reads one octet string, in one piece or in several.
   mutating func collectOctets(into content: inout [UInt8], depth: Int) -> Bool {
     guard depth < 8, let header = header() else { return false }
     switch header.tag {

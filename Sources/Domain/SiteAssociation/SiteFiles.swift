@@ -95,7 +95,7 @@ extension SiteDefinition {
       """
   }
 
-  /// What goes into the activity of the Android app.
+  /// Goes into the activity of the Android app.
   var intentFilter: String {
     """
     <intent-filter android:autoVerify="true">

@@ -19,7 +19,7 @@ struct TailConditions {
   }
 
   private var numbers: [Key: Int] = [:]
-  /// One rule that makes each demand, from number 1 on.
+  /// One rule for each demand, from number 1 on.
   private(set) var rules: [LinkRule] = []
 
   mutating func number(of rule: LinkRule) -> Int {

@@ -1,4 +1,4 @@
-/// Which texts can stand in a part of a link at all.
+/// The texts that a part of a link can have at all.
 enum TextDomain {
   /// A path as it is compared: a slash first, never two in a row, a slash or a star last.
   case path
@@ -10,7 +10,7 @@ enum TextDomain {
   static let dead = -1
   var start: Int { 0 }
 
-  /// For paths: 0 nothing yet, 1 behind a slash, 2 behind a star, 3 behind anything else.
+  /// For paths: 0 nothing yet, 1 after a slash, 2 after a star, 3 after anything else.
   func next(_ state: Int, over scalar: UInt32) -> Int {
     guard self != .text else { return 0 }
     switch scalar {

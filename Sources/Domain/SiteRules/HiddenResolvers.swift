@@ -41,7 +41,7 @@ public enum HiddenResolvers {
     "dns.bebasid.com",
   ]
 
-  /// What the largest of them say of their addresses; the others are not asked without a name.
+  /// The addresses that the largest publish; the others are not reached without a name.
   static let addresses: Set<[UInt8]> = {
     let four: [[UInt8]] = [
       [8, 8, 8, 8], [8, 8, 4, 4], [1, 1, 1, 1], [1, 0, 0, 1], [1, 1, 1, 2], [1, 0, 0, 2], [1, 1, 1, 3], [1, 0, 0, 3],
@@ -79,7 +79,7 @@ public enum KnownFronts {
 }
 
 extension SiteName {
-  /// Whether it is one of some domains, or below one.
+  /// Whether it is one of the domains, or below one.
   func isBelow(_ domains: Set<String>) -> Bool {
     var rest = text[...]
     while true {

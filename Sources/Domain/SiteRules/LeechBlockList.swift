@@ -68,7 +68,7 @@ public struct LeechBlockList: Sendable {
     return (name, line[line.index(after: sign)...])
   }
 
-  /// Whether an option is that of some set: its name, and a number.
+  /// Whether an option has that name, followed by the number of a set.
   private static func isSet(_ option: Substring, _ name: String) -> Bool {
     option.hasPrefix(name) && option.count > name.count && option.dropFirst(name.count).allSatisfy { $0.isNumber }
   }
@@ -138,7 +138,7 @@ public struct LeechBlockList: Sendable {
     return entry
   }
 
-  /// A domain as a profile has it, which means its subdomains anyway.
+  /// A domain as a profile writes it, where it includes its subdomains anyway.
   private static func host(_ written: Substring) throws(SiteEntryError) -> Substring {
     var host = written
     while host.hasPrefix("*.") || host.hasPrefix("www.") { host = host.dropFirst(host.hasPrefix("*.") ? 2 : 4) }

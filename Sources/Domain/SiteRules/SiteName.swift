@@ -42,8 +42,7 @@ public struct SiteName: Sendable, Equatable, Hashable {
     self.octets = octets
   }
 
-  /// Lower-case octets of a host name, without the dot at the end; `nil` where an octet or a length is none of a
-  /// name's.
+  /// Lower-case octets of a host name without its final dot; `nil` where it is not a valid name.
   static func folded(_ wire: some Collection<UInt8>) -> [UInt8]? {
     var octets: [UInt8] = []
     octets.reserveCapacity(wire.count)

@@ -52,7 +52,7 @@ public struct SitePath: Sendable, Hashable {
     self.segments = segments
   }
 
-  /// More than any address has that people name.
+  /// More segments than any address that people name.
   private static let mostSegments = 32
   private static let longest = 1000
 
@@ -85,7 +85,7 @@ public struct SitePath: Sendable, Hashable {
       && zip(segments, other.segments).allSatisfy { segment, theirs in segment == .any || segment == theirs }
   }
 
-  /// Everything behind a percent sign but what may be in a path as it is (RFC 3986 3.3), the star left out.
+  /// Percent-encodes all but what a path may have as it is (RFC 3986 3.3); `*` is encoded too.
   private static func encoded(_ octets: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []

@@ -21,14 +21,13 @@ public enum SiteRemarks {
     }
   }
 
-  /// Endings of names that somebody may write for a site.
+  /// Top-level domains that somebody may write for a site.
   private static let endings: Set<String> = [
     "com", "org", "net", "edu", "gov", "info", "biz", "app", "dev", "online", "site", "shop", "xyz", "blog", "club",
     "news", "live", "games", "video", "wiki", "social", "example", "test",
   ]
 
-  /// Names below which others register theirs: those of countries, and of hosts for everybody's pages. What is rare is
-  /// not here; a site that is missing blocks what it says and is not told.
+  /// Names below which others register theirs, but for rare ones; a missing one gets no remark.
   private static let registries: Set<String> = {
     let countries = "uk jp au nz za kr in il th id br mx tr cn tw hk sg".split(separator: " ")
     let kinds = ["co", "com", "org", "net", "ac", "gov", "edu"]

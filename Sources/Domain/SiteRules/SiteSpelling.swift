@@ -1,7 +1,6 @@
 /// What keyboards and clipboards make of a name: the wide letters and full stops of East Asia, and letters that are
 /// taken apart from their marks, as macOS pastes them (UTS 46: mapped; Unicode NFC).
 enum SiteSpelling {
-  /// The text as names are written.
   static func usual(_ written: String) -> String {
     if written.utf8.allSatisfy({ $0 < 0x80 }) { return written }
     var usual = String.UnicodeScalarView()

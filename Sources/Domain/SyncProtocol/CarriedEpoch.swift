@@ -1,21 +1,18 @@
 internal import Octets
 
-/// What the file of an epoch holds: who is put out, up to where those who are out were read, and what each device that
-/// stays is told.
+/// The content of an epoch's file: who is put out, how far they were read, and the grants.
 package struct CarriedEpoch: Equatable, Sendable {
-  /// Who sends nothing more.
+  /// The device that is put out and sends nothing more.
   package var target: DeviceID
-  /// The number of the last message that counts of each device that is out; `UInt64.max` of one that left by itself.
+  /// The last number that counts of each device put out; `UInt64.max` where it left by itself.
   package var seen: [DeviceID: UInt64]
-  /// Who stays, each with its grant.
+  /// The devices that stay, each with its grant.
   package var told: [(device: DeviceID, grant: [UInt8])]
 
-  /// An epoch that begins.
   package init(target: DeviceID, seen: [DeviceID: UInt64], told: [(device: DeviceID, grant: [UInt8])]) {
     (self.target, self.seen, self.told) = (target, seen, told)
   }
 
-  /// The same targets and the same grants.
   package static func == (left: CarriedEpoch, right: CarriedEpoch) -> Bool { left.octets == right.octets }
 
   /// Target (16); count (2), then device (16) and number (8) of each that is out; count (2), then device (16), length
@@ -32,7 +29,6 @@ package struct CarriedEpoch: Equatable, Sendable {
     return octets
   }
 
-  /// Reads ``octets``.
   package init?(octets: [UInt8]) {
     var reader = OctetReader(octets)
     guard let target = reader.identity(DeviceID.self), let out = reader.number(octets: 2) else { return nil }
@@ -52,13 +48,11 @@ package struct CarriedEpoch: Equatable, Sendable {
   }
 }
 
-/// What the file holds that says that a device was put out where the household was before; one that left by itself says
-/// nothing more.
+/// A leave file for a device that was put out before a move; empty if it left by itself.
 package struct CarriedLeave: Equatable, Sendable {
   /// The number of its last message that counts.
   package var last: UInt64
 
-  /// A device that was put out.
   package init(last: UInt64) { self.last = last }
 
   /// The number (8).

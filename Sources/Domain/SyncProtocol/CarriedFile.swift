@@ -3,7 +3,7 @@ internal import Octets
 /// A file in a household's folder: its length, what it holds, zeros up to one of eight sizes, and what vouches for all
 /// of that under its name. Nobody without the household's key can change it, move it or make one.
 package enum CarriedFile {
-  /// The sizes of files: what somebody does does not show by them.
+  /// File sizes come in eight steps, so that they do not show what somebody does.
   package enum Size: Character, CaseIterable, Sendable {
     case smallest = "a"
     case second = "b"
@@ -14,7 +14,6 @@ package enum CarriedFile {
     case seventh = "g"
     case largest = "h"
 
-    /// How many octets such a file has.
     package var count: Int {
       switch self {
       case .smallest: 1 << 10
@@ -29,13 +28,11 @@ package enum CarriedFile {
     }
   }
 
-  /// What a file is good for.
   package enum Judgement: Equatable, Sendable {
-    /// It holds this.
     case whole([UInt8])
-    /// It is not all there yet.
+    /// It has not arrived completely yet.
     case half
-    /// It is vouched for with a key that this device was not told.
+    /// It is proven with a key that this device was not told.
     case sealedElsewhere
     /// It is not what was written under that name.
     case changed
@@ -43,7 +40,7 @@ package enum CarriedFile {
 
   private static let tagCount = 32
   private static let overhead = 4 + tagCount
-  /// The most that a file of messages holds.
+  /// The most octets of messages in one file.
   package static let most = Size.sixth.count - overhead
 
   /// A file with its name, which gets its size; `nil` if it is too large for any.
@@ -60,7 +57,6 @@ package enum CarriedFile {
     return (name, filled + tag(of: filled, name, keys, functions))
   }
 
-  /// Judges a file by its name and the keys that are known here.
   package static func judge(
     _ octets: [UInt8], named name: CarriedName, with ring: KeyRing, by functions: SealFunctions
   ) -> Judgement {
@@ -87,7 +83,6 @@ package enum CarriedFile {
     functions.hash(Array("fk_carried".utf8) + Array(name.stem.utf8) + filled, keys.names, tagCount)
   }
 
-  /// Envelopes as a file holds them.
   package static func body(of envelopes: some Sequence<Envelope>) -> [UInt8] {
     envelopes.reduce(into: []) { body, envelope in
       let octets = envelope.octets
@@ -95,7 +90,7 @@ package enum CarriedFile {
     }
   }
 
-  /// The envelopes that a file holds; those before one that cannot be read.
+  /// The envelopes in a file, up to the first one that cannot be read.
   package static func envelopes(in body: [UInt8]) -> [Envelope] {
     var reader = OctetReader(body)
     var envelopes: [Envelope] = []
@@ -107,16 +102,14 @@ package enum CarriedFile {
   }
 }
 
-/// What the file of a ticket holds.
 package struct CarriedTicket: Equatable, Sendable {
-  /// What shows that somebody has the invitation.
+  /// Shows that a device has the invitation.
   package var ticket: [UInt8]
   /// Until when, in milliseconds since 1970.
   package var expires: UInt64
   /// Whether it lets more than one device in, until another sheet is printed.
   package var isLasting: Bool
 
-  /// A ticket.
   package init(_ ticket: [UInt8], expires: UInt64, isLasting: Bool) {
     (self.ticket, self.expires, self.isLasting) = (ticket, expires, isLasting)
   }
@@ -124,7 +117,6 @@ package struct CarriedTicket: Equatable, Sendable {
   /// Ticket (16), time (8), lasting (1).
   package var octets: [UInt8] { Array(ticket.prefix(16)) + BigEndian.octets(of: expires) + [isLasting ? 1 : 0] }
 
-  /// Reads ``octets``.
   package init?(octets: [UInt8]) {
     var reader = OctetReader(octets)
     guard let ticket = reader.take(16), let expires = reader.wide(), let lasting = reader.number(octets: 1),

@@ -3,43 +3,36 @@ internal import Octets
 /// What a file in a household's folder is called: whose it is, what it holds, its number and its size. All names have
 /// the same length, so that a carrier's copy, which has other words after them, is known by its beginning.
 package struct CarriedName: Hashable, Sendable {
-  /// What a file holds.
   package enum Kind: Character, CaseIterable, Sendable {
-    /// A device comes in: its key, and the ticket that let it in.
+    /// A device joins: its key, and the ticket that let it in.
     case device = "d"
     /// Messages, the first of which has the name's number.
     case messages = "m"
-    /// What stands for all messages up to the name's number.
+    /// Replaces all messages up to the name's number.
     case snapshot = "s"
-    /// An epoch begins, whose number is the name's; it is vouched for with the key before.
+    /// An epoch begins, with the name's number; it is proven with the key before.
     case epoch = "e"
-    /// A ticket that lets somebody in.
     case ticket = "t"
     /// The device sends nothing more.
     case leave = "l"
     /// What another device sent is forgotten.
     case forgotten = "f"
-    /// The household is no more.
     case end = "x"
   }
 
   /// The beginning of the household's id.
   package var household: UInt32
-  /// Who wrote it.
   package var device: DeviceID
-  /// What it holds.
   package var kind: Kind
   package var number: UInt64
-  /// How many messages it holds; 0 where it holds none.
+  /// How many messages it contains; 0 where it contains none.
   package var count: UInt16
-  /// Which epoch's key vouches for it.
+  /// The epoch whose key vouches for it.
   package var epoch: Epoch
-  /// Which of the epoch's keys that is: ``EpochKeys/mark``.
+  /// Which of that epoch's keys it is: ``EpochKeys/mark``.
   package var mark: UInt16
-  /// Which of the sizes it has.
   package var size: CarriedFile.Size
 
-  /// A name.
   package init(
     owner: OwnerID, device: DeviceID, kind: Kind, number: UInt64, count: UInt16 = 0, epoch: Epoch, mark: UInt16 = 0,
     size: CarriedFile.Size = .smallest
@@ -49,16 +42,15 @@ package struct CarriedName: Hashable, Sendable {
     (self.epoch, self.mark, self.size) = (epoch, mark, size)
   }
 
-  /// How a household's id begins in names.
+  /// The household's part of a name: the first four octets of its id.
   package static func beginning(of owner: OwnerID) -> UInt32 { UInt32(truncatingIfNeeded: owner.halves.high >> 32) }
 
-  /// The last number of its messages.
+  /// The number of its last message.
   package var last: UInt64 { number &+ UInt64(max(count, 1)) - 1 }
 
-  /// What all names end with.
   package static let ending = ".focuskey"
 
-  /// The highest epoch that a name can say.
+  /// The highest epoch that fits into a name.
   static let lastEpoch = Epoch(0xFFFF)
 
   /// The name without its ending: household, device, kind, number, count, mark, epoch and size.
@@ -70,12 +62,11 @@ package struct CarriedName: Hashable, Sendable {
     return "\(digits)-\(size.rawValue)"
   }
 
-  /// The name as it is in the folder.
   package var text: String { stem + Self.ending }
 
   private static let stemCount = 8 + 1 + 32 + 1 + 1 + 16 + 1 + 4 + 1 + 8 + 1 + 1
 
-  /// Reads the name at the beginning of what a file is called; `nil` where it is somebody else's file.
+  /// Reads the name at the beginning of a file's name; `nil` where it is somebody else's file.
   package init?(beginning text: String) {
     let letters = Array(text.utf8)
     guard letters.count >= Self.stemCount else { return nil }

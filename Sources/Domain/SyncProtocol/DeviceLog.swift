@@ -1,14 +1,11 @@
 /// How far one device's log was read or written here: judges each envelope that a mailbox hands out, and makes each
 /// that goes there. Keep it on disk in the transaction that keeps what it gave.
 package struct DeviceLog: Equatable, Sendable {
-  /// Whose household.
   package let owner: OwnerID
-  /// How far it goes: `device`, `number` and `chain`.
   package private(set) var head: Head
   /// The epoch of the last envelope: a device never goes back to an older key.
   package private(set) var epoch: Epoch
 
-  /// A log that was read or written up to that head.
   package init(owner: OwnerID, head: Head, epoch: Epoch = .first) {
     self.owner = owner
     self.head = head
@@ -47,7 +44,7 @@ package struct DeviceLog: Equatable, Sendable {
     return message
   }
 
-  /// Seals the next message of this device's own log with the newest key. The nonce is 24 octets of chance.
+  /// Seals the next message of the own log with the newest key and 24 random octets as a nonce.
   package mutating func seal(
     _ message: [UInt8], nonce: [UInt8], with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) -> Envelope {
@@ -64,34 +61,29 @@ package struct DeviceLog: Equatable, Sendable {
 /// What a mailbox did that an honest one in order never does, or what happened to a device. None of them loses a
 /// fact, ends a session or loosens anything; each is told to the person.
 package enum MailboxFault: Error, Hashable, Sendable {
-  /// In place of a device's envelope came one of another household.
+  /// An envelope of another household came in place of the device's.
   case otherOwner(DeviceID)
-  /// In place of one device's envelope came another's.
   case otherDevice(asked: DeviceID, shown: DeviceID)
-  /// Envelopes are missing in between.
   case gap(DeviceID, due: UInt64, shown: UInt64)
-  /// One came that was read before.
   case replayed(DeviceID, number: UInt64)
-  /// One does not open, or not to what was sealed.
+  /// It does not open, or not to what was sealed.
   case altered(DeviceID, number: UInt64, EnvelopeError)
   /// One opens, but does not continue what was read before: the device was restored from a backup and counts on
   /// under its old id, or the mailbox shows different logs to different devices.
   case forked(DeviceID, number: UInt64)
-  /// One is sealed with an older key than those before it.
+  /// It is sealed with an older key than those before it.
   case oldKey(DeviceID, number: UInt64)
   /// One is sealed with a key that this device was not told. Not the mailbox's fault where a grant is still on its
   /// way.
   case unknownEpoch(DeviceID, Epoch)
-  /// The mailbox shows less of a device than it did.
   case rolledBack(DeviceID, known: UInt64, shown: UInt64)
   /// Another device has seen more of a device than the mailbox shows here.
   case withheld(DeviceID, shown: UInt64, seen: UInt64, by: DeviceID)
-  /// A file of a folder does not hold what its device wrote under that name.
+  /// A file of a folder is not what its device wrote under that name.
   case changedFile(DeviceID, name: String)
-  /// Nobody is left who would write these again.
+  /// Envelopes are missing, and no device is left that would write them again.
   case lost(DeviceID, due: UInt64, shown: UInt64)
 
-  /// Whose log is concerned.
   package var device: DeviceID {
     switch self {
     case .otherOwner(let device), .otherDevice(let device, _), .gap(let device, _, _), .replayed(let device, _),
@@ -102,7 +94,7 @@ package enum MailboxFault: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether it is what a folder is like whose carrier is late, and no fault there.
+  /// Whether it only means that a folder's carrier is late, which is normal there.
   package var isLateness: Bool {
     switch self {
     case .rolledBack, .withheld, .gap, .unknownEpoch: true
@@ -110,7 +102,7 @@ package enum MailboxFault: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether it says that one file of a folder is not what it should be, and nothing of anybody's log.
+  /// Whether it concerns one damaged file of a folder, and not anybody's log.
   package var isOfFile: Bool {
     switch self {
     case .changedFile, .lost: true

@@ -3,16 +3,13 @@ internal import Octets
 /// What a mailbox has to know of an envelope, and what the box is bound to: moved to another owner, device, number
 /// or epoch it does not open.
 package struct EnvelopeHeader: Hashable, Sendable {
-  /// Whose household.
   package var owner: OwnerID
-  /// Who sent it.
   package var device: DeviceID
   /// The device's own count of envelopes, dense from 1: gaps are visible.
   package var number: UInt64
-  /// Which key it is sealed with.
+  /// The epoch whose key seals it.
   package var epoch: Epoch
 
-  /// A header.
   package init(owner: OwnerID, device: DeviceID, number: UInt64, epoch: Epoch) {
     self.owner = owner
     self.device = device
@@ -30,23 +27,20 @@ package struct EnvelopeHeader: Hashable, Sendable {
 
 /// One sealed message, as the mailbox keeps it: the columns owner, device, seq, epoch, chain, box.
 package struct Envelope: Hashable, Sendable {
-  /// What the mailbox knows of it.
   package var header: EnvelopeHeader
-  /// Stands for all messages of the device up to and with this one.
+  /// Represents all messages of the device up to and including this one.
   package var chain: ChainLink
   /// `01`, a nonce of 24 octets, and the filled message under XChaCha20-Poly1305.
   package var box: [UInt8]
 
-  /// An envelope, as it was read from the columns of a mailbox. Judge it with ``DeviceLog/accept(_:with:by:)``.
+  /// An envelope as read from a mailbox. Judge it with ``DeviceLog/accept(_:with:by:)``.
   package init(header: EnvelopeHeader, chain: ChainLink, box: [UInt8]) {
     self.header = header
     self.chain = chain
     self.box = box
   }
 
-  /// The version that every box begins with.
   static let boxVersion: UInt8 = 1
-  /// What a box has beyond the filled message.
   static let boxOverhead = 1 + SealFunctions.nonceCount + SealFunctions.tagCount
   package static let largestBox = boxOverhead + SizeSteps.largest
 
@@ -56,7 +50,7 @@ package struct Envelope: Hashable, Sendable {
     Self.magic + header.octets + chain.octets + BigEndian.octets(of: UInt32(truncatingIfNeeded: box.count)) + box
   }
 
-  /// Reads what ``octets`` wrote: exactly one envelope and nothing after it.
+  /// Reads exactly one envelope with nothing after it.
   package init(octets: [UInt8]) throws(EnvelopeError) {
     var reader = OctetReader(octets)
     guard reader.take(4).map({ $0.elementsEqual(Self.magic) }) ?? false else { throw .notAnEnvelope }
@@ -95,7 +89,7 @@ package struct Envelope: Hashable, Sendable {
     return Envelope(header: header, chain: chain, box: [boxVersion] + nonce + sealed)
   }
 
-  /// The message in the box; says nothing of whether it is the one that was due: ``DeviceLog`` judges that.
+  /// The message in the box; ``DeviceLog`` judges whether it is the one that was due.
   package func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> [UInt8] {
     try opened(with: ring, by: functions).message
   }
@@ -120,52 +114,43 @@ package struct Envelope: Hashable, Sendable {
 }
 
 extension ChainLink {
-  /// The link that a message makes of this one; `nil` only where the lent function fails.
+  /// The link after this message; `nil` only where the lent function fails.
   package func next(_ message: [UInt8], with keys: EpochKeys, by functions: SealFunctions) -> ChainLink? {
     ChainLink(octets: functions.hash(octets + message, keys.chain, 32).prefix(16))
   }
 }
 
-/// Why an envelope cannot be made, read or opened.
 package enum EnvelopeError: Error, Hashable, Sendable {
-  /// It does not begin as envelopes do.
   case notAnEnvelope
-  /// It ends too early.
   case tooShort
-  /// There is something after it.
+  /// Something comes after it.
   case tooLong
   /// A number or an epoch is 0.
   case countsFromOne
-  /// No box has that many octets.
   case boxSize(Int)
   /// A later version of the program sealed it.
   case boxVersion(UInt8)
-  /// This device was never told the key of that epoch.
   case unknownEpoch(Epoch)
   /// It was altered, moved, or sealed with another key.
   case doesNotOpen
   /// The message is not filled up as it should be.
   case filling
-  /// A nonce has 24 octets.
+  /// The nonce does not have 24 octets.
   case nonceSize(Int)
-  /// A message with that many octets is too long.
   case messageTooLong(Int)
-  /// What is sealed in it is not what should be there.
+  /// The sealed content is not what it should be.
   case contents
   /// A later version of the program wrote the message in it.
   case messageVersion(UInt8)
-  /// No message of that kind is known here.
   case messageKind(UInt8)
-  /// What should grant a key does not.
   case grantDamaged
-  /// The key of the epoch before that of a grant is not known here, so nobody vouches for it.
+  /// The key before the grant's epoch is not known here, so that the grant cannot be proven.
   case grantUnknownEpoch(Epoch)
-  /// Nobody who knew the key before made the grant for this device.
+  /// The grant was not made for this device by somebody who knew the key before.
   case grantUnproven
-  /// libsodium is not there or refused.
+  /// libsodium is missing or refused.
   case sealingFailed
 
-  /// What is wrong, for a person.
   package var sentence: String {
     switch self {
     case .notAnEnvelope: "This is not a sealed message of FocusKey."

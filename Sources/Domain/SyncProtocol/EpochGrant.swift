@@ -6,11 +6,9 @@ internal import Octets
 /// Anybody can seal something to a public key. So the grant carries a proof by the key of the epoch before: a
 /// mailbox cannot slip in a key of its own.
 package struct EpochGrant: Equatable, Sendable {
-  /// The new epoch.
   package var epoch: Epoch
-  /// Its group key: 32 octets of chance.
+  /// Its group key: 32 random octets.
   package var group: [UInt8]
-  /// Who is told.
   package let device: DeviceID
   private let proof: [UInt8]
 
@@ -30,9 +28,7 @@ package struct EpochGrant: Equatable, Sendable {
   /// Version (1), epoch (4), key (32), proof (16): what is sealed to the device's public key.
   package var octets: [UInt8] { [1] + BigEndian.octets(of: epoch.number) + group + proof }
 
-  /// Reads and checks an opened grant.
-  ///
-  /// - Parameter ring: has to hold the key of the epoch before.
+  /// Reads and checks an opened grant; `ring` must contain the key of the epoch before.
   package init(
     octets: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) {

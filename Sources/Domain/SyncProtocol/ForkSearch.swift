@@ -7,11 +7,7 @@ package struct ForkSearch: Equatable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64
 
-  /// A search.
-  ///
-  /// - Parameters:
-  ///   - own: the last number of the log here.
-  ///   - shown: the last number of the mailbox's.
+  /// `own` is the last number of the log here, `shown` that of the mailbox's.
   package init(own: UInt64, shown: UInt64) { high = min(own, shown) }
 
   /// The number to ask for; `nil` when the search is over.
@@ -20,7 +16,7 @@ package struct ForkSearch: Equatable, Sendable {
   /// The last number up to which both are the same; `nil` while it is not known.
   package var common: UInt64? { low < high ? nil : low }
 
-  /// Takes in whether both have the same chain at ``next``.
+  /// Tells the search whether both have the same chain at ``next``.
   package mutating func answer(isSame: Bool) {
     guard let asked = next else { return }
     if isSame { low = asked } else { high = asked - 1 }

@@ -4,13 +4,12 @@ package struct Greeting: Equatable, Sendable {
   private var said: Hello?
   private var hasNews = false
 
-  /// By how many milliseconds the clock has to go otherwise: less is the round trip.
+  /// The least clock shift that counts, in milliseconds: a smaller one is the round trip.
   package static let smallestShift: Int64 = 1000
 
-  /// A device that said nothing yet. Start like this each time the service starts.
+  /// Nothing was said yet. Start like this each time the service starts.
   package init() {}
 
-  /// Something was read from the mailbox.
   package mutating func read(_ body: SyncMessage.Body) {
     switch body {
     case .hello, .moved: break
@@ -25,7 +24,6 @@ package struct Greeting: Equatable, Sendable {
       || hello.continues != said.continues
   }
 
-  /// It was said.
   package mutating func say(_ hello: Hello) {
     said = hello
     hasNews = false

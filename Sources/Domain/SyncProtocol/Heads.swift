@@ -1,15 +1,12 @@
 internal import Octets
 
-/// How far one device's log goes: its last number, and the link that stands for all up to it.
+/// How far a device's log goes: its last number, and the link that covers all up to it.
 package struct Head: Hashable, Sendable {
-  /// Whose log.
   package var device: DeviceID
   /// The number of its last envelope; 0 where there is none.
   package var number: UInt64
-  /// The link of that envelope.
   package var chain: ChainLink
 
-  /// How far a device's log goes.
   package init(device: DeviceID, number: UInt64 = 0, chain: ChainLink = .start) {
     self.device = device
     self.number = number
@@ -23,13 +20,12 @@ package struct Heads: Equatable, Sendable {
   /// By device, without repetition.
   package private(set) var list: [Head]
 
-  /// These heads; of two of one device the last counts.
+  /// Of two heads of one device the last counts.
   package init(_ heads: some Sequence<Head> = EmptyCollection<Head>()) {
     list = []
     for head in heads { self[head.device] = head }
   }
 
-  /// The head of a device; `nil` where nothing is known of it.
   package subscript(device: DeviceID) -> Head? {
     get {
       let place = place(of: device)

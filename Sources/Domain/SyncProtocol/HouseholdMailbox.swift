@@ -1,4 +1,3 @@
-/// What carries a household's envelopes.
 package enum MailboxCarrier: String, Sendable {
   /// A database: at once, and only for devices that are in.
   case database
@@ -6,9 +5,7 @@ package enum MailboxCarrier: String, Sendable {
   case folder
 }
 
-/// One device as a mailbox shows it.
 package struct HouseholdMember: Equatable, Sendable {
-  /// How far its log goes.
   package var head: Head
   /// Its X25519 key.
   package var key: [UInt8]
@@ -17,7 +14,6 @@ package struct HouseholdMember: Equatable, Sendable {
   /// Whether it sends nothing any more.
   package var isRevoked: Bool
 
-  /// A device of a household.
   package init(head: Head, key: [UInt8], sealed: [UInt8]?, isRevoked: Bool) {
     (self.head, self.key, self.sealed, self.isRevoked) = (head, key, sealed, isRevoked)
   }
@@ -26,44 +22,34 @@ package struct HouseholdMember: Equatable, Sendable {
 /// Where a household's sealed envelopes are: what every carrier of them promises. For one thread; a call may wait for
 /// seconds.
 package protocol HouseholdMailbox: AnyObject {
-  /// What carries the envelopes.
   var carrier: MailboxCarrier { get }
-  /// Whether nothing can be asked of it any more.
   var isBroken: Bool { get }
-  /// What is wrong with what the carrier brought, since the members were asked for last.
+  /// Faults in what the carrier brought, since the members were asked for last.
   var faults: [MailboxFault] { get }
   /// Somebody who is out and has the newest key, because two devices put somebody out before they heard of each other:
   /// another epoch is due. As it was when the members were asked for last.
   var outsider: DeviceID? { get }
 
-  /// The household that is here.
   func household() throws(MailboxError) -> OwnerID
-  /// Lets one device in that shows the ticket within the time.
+  /// Lets in one device that shows the ticket within the time.
   func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError)
-  /// Lets devices in that show the ticket of a printed sheet, in place of the sheet before.
+  /// Lets in devices that show a printed sheet's ticket; the sheet before becomes void.
   func keepSheet(_ ticket: [UInt8]) throws(MailboxError)
   /// Puts a device into the household, the first without a ticket; from then on this is that device's mailbox.
   func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError)
-  /// Shows who asks: before it nothing is read or written.
+  /// Identifies the caller; before that nothing can be read or written.
   func enter(_ device: DeviceID, token: [UInt8]) throws(MailboxError)
-  /// The household's devices.
-  ///
-  /// - Parameter known: how far each was read here, and how far the mailbox took this one's own. A folder may have lost
-  ///   what was read from it.
+  /// `known`: how far each log was read or taken; a folder may have lost what was read from it.
   func members(known: Heads) throws(MailboxError) -> [HouseholdMember]
   /// A page of a device's envelopes after a number. What is in them is not believed: ``DeviceLog`` judges it.
   func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int) throws(MailboxError) -> [Envelope]
-  /// Appends envelopes to the log of this device; their numbers follow each other.
-  ///
-  /// - Returns: how far the mailbox has it then.
+  /// Appends envelopes with consecutive numbers to the own log; returns how far the mailbox has it.
   func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64
-  /// The snapshot of a device, if there is one.
   func snapshot(of device: DeviceID, _ owner: OwnerID) throws(MailboxError) -> Snapshot?
-  /// Puts a snapshot in the place of what it covers, but for the last envelope: what comes next has its link.
+  /// Replaces what a snapshot covers, but for the last envelope: what comes next has its link.
   func compact(_ snapshot: Snapshot) throws(MailboxError)
   /// The mailbox's clock, in milliseconds since 1970.
   func clock() throws(MailboxError) -> Int64
-  /// The epoch whose key counts now.
   func epoch() throws(MailboxError) -> Epoch
   /// Puts a device out and begins an epoch, wholly or not at all.
   ///
@@ -74,7 +60,7 @@ package protocol HouseholdMailbox: AnyObject {
   func revoke(
     _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])], after seen: Heads
   ) throws(MailboxError) -> Bool
-  /// This device has kept what was sealed to it.
+  /// Tells that this device has kept what was sealed to it.
   func taken(_ sealed: [UInt8], by device: DeviceID) throws(MailboxError)
   /// A device sends nothing more; what it sent stays.
   func retire(_ device: DeviceID) throws(MailboxError)
@@ -84,18 +70,16 @@ package protocol HouseholdMailbox: AnyObject {
   ///
   /// - Parameter token: what it shows when it comes.
   func admit(_ member: HouseholdMember, token: [UInt8]) throws(MailboxError)
-  /// From now on this device shows its own token, in place of what it was admitted with.
+  /// This device shows its own token from now on, not the one that it was admitted with.
   func renew(token: [UInt8]) throws(MailboxError)
-  /// From now on the key of that epoch counts, if none after it does.
+  /// The key of that epoch counts from now on, unless a later one does.
   func goOn(with epoch: Epoch) throws(MailboxError)
   /// Takes what a device sent when the household was elsewhere, sealed with the keys of then; what is here already
   /// stays as it is. Their numbers follow each other.
   func restore(_ envelopes: [Envelope], of device: DeviceID) throws(MailboxError)
-  /// Takes the snapshot of a device when the household was elsewhere, whose last envelope is here.
+  /// Adds a snapshot from the earlier place; its last envelope is here already.
   func restore(_ snapshot: Snapshot) throws(MailboxError)
-  /// Deletes the household with all that was ever sent.
-  ///
-  /// - Returns: how much of it is left: 0.
+  /// Deletes the household with all that was ever sent; returns how much of it is left: 0.
   func forget() throws(MailboxError) -> Int
   /// Whether news is heard by ``wait(milliseconds:bell:)``; if not, look from time to time.
   func listen() throws(MailboxError) -> Bool
@@ -107,7 +91,7 @@ package protocol HouseholdMailbox: AnyObject {
 }
 
 extension HouseholdMailbox {
-  /// Puts a device out of which nothing was read.
+  /// Puts out a device of which nothing was read.
   @discardableResult
   package func revoke(
     _ device: DeviceID, beginning epoch: Epoch, telling sealed: [(device: DeviceID, grant: [UInt8])]
@@ -115,17 +99,14 @@ extension HouseholdMailbox {
     try revoke(device, beginning: epoch, telling: sealed, after: Heads())
   }
 
-  /// The household's devices, where nothing was read yet.
   package func members() throws(MailboxError) -> [HouseholdMember] { try members(known: Heads()) }
 
-  /// A page of a device's envelopes after a number.
   package func pull(_ pull: SyncPlan.Pull, of owner: OwnerID) throws(MailboxError) -> [Envelope] {
     try self.pull(pull, of: owner, most: MailboxPage.most)
   }
 }
 
-/// What one call brings.
 package enum MailboxPage {
-  /// Envelopes.
+  /// The most envelopes that one call brings.
   package static let most = 2000
 }

@@ -4,7 +4,6 @@ package struct HybridTime: Hashable, Comparable, Sendable {
   /// Milliseconds in the upper 48 bits, the counter in the lower 16.
   package var bits: UInt64
 
-  /// The time with these bits.
   package init(bits: UInt64) { self.bits = bits }
 
   /// A time; milliseconds before 1970 or beyond 48 bits become the nearest that can be said.
@@ -13,12 +12,10 @@ package struct HybridTime: Hashable, Comparable, Sendable {
     bits = limited << 16 | UInt64(counter)
   }
 
-  /// Milliseconds since 1970.
   package var milliseconds: Int64 { Int64(bits >> 16) }
   /// Tells apart what happened within one millisecond.
   package var counter: UInt16 { UInt16(truncatingIfNeeded: bits) }
 
-  /// Earlier before later.
   package static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
 }
 
@@ -27,13 +24,12 @@ package struct HybridClock: Equatable, Sendable {
   /// The last time that was given or heard.
   package private(set) var last: HybridTime
 
-  /// By how much others' clocks can pull this one forward, at most.
+  /// How many milliseconds others' clocks can pull this one forward at most.
   package static let farthestPull: Int64 = 5 * 60 * 1000
 
-  /// A clock that goes on after that time.
   package init(last: HybridTime = HybridTime(bits: 0)) { self.last = last }
 
-  /// The time of something that happens here when the wall clock shows that; later than all before it.
+  /// The time of an event here at that wall time; later than all before it.
   package mutating func now(wall milliseconds: Int64) -> HybridTime {
     let wall = HybridTime(milliseconds: milliseconds)
     // Past the last counter the next millisecond begins by itself.

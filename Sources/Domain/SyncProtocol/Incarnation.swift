@@ -1,4 +1,4 @@
-/// A device that goes on under a new id: what it has in common with the one before, and what people call it.
+/// A device under a new id: what it shares with the one before, and what people call it.
 extension Hello {
   /// How far the log under the id before is this device's too, where this is the first thing that a new id says.
   ///
@@ -19,7 +19,6 @@ package struct CommonPast: Equatable, Sendable {
   /// Whether they part after that.
   package private(set) var isOver = false
 
-  /// Nothing in common yet beyond what the log has up to a number.
   package init(after fact: Int64) { self.fact = fact }
 
   /// The next fact that was sent, and what the log has; `nil` where the log ends.
@@ -44,9 +43,8 @@ package struct CommonPast: Equatable, Sendable {
   }
 }
 
-/// What people call devices.
 package enum DeviceNaming {
-  /// As many bytes as a name has at most.
+  /// The most bytes of a name.
   package static let longest = 64
 
   /// The name of a device that goes on under a new id, beside those that are taken: `laptop 2`, then `laptop 3`.
@@ -69,7 +67,7 @@ package enum DeviceNaming {
 }
 
 extension Int {
-  /// Digits and nothing else, few enough for a number that people count to.
+  /// Digits only, few enough for a number that people count to.
   fileprivate init?(decimal digits: some Collection<UInt8>) {
     guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

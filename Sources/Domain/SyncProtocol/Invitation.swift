@@ -3,13 +3,11 @@ internal import Octets
 /// What a device needs to join: handed over by light (a QR code, a link typed by hand), sealed on a card, or
 /// printed.
 package struct Invitation: Equatable, Sendable {
-  /// One epoch's group key.
   package struct Key: Equatable, Sendable {
     package var epoch: Epoch
     /// The group's key: 32 octets.
     package var group: [UInt8]
 
-    /// A key.
     package init(epoch: Epoch, group: [UInt8]) {
       self.epoch = epoch
       self.group = group
@@ -18,7 +16,6 @@ package struct Invitation: Equatable, Sendable {
 
   /// The group's keys, the oldest first: what was sealed before can be read too. One epoch may have several.
   package var keys: [Key]
-  /// Whose household.
   package var owner: OwnerID
   /// The password of the login that was made for the joining device: 24 octets; ``passwordText`` is what libpq
   /// gets.
@@ -30,7 +27,7 @@ package struct Invitation: Equatable, Sendable {
   /// SHA-256 of the certificate authority's certificate, where it is not one of the system's.
   package var authority: [UInt8]?
 
-  /// An invitation; `nil` unless every part has its size.
+  /// `nil` unless every part has its size.
   package init?(
     keys: [Key], owner: OwnerID, password: [UInt8], expires: UInt64, url: String, authority: [UInt8]? = nil
   ) {
@@ -46,19 +43,16 @@ package struct Invitation: Equatable, Sendable {
     self.authority = authority
   }
 
-  /// How many epochs' keys fit.
   package static let mostKeys = 64
-  /// How many octets a password has.
   package static let passwordCount = 24
   /// The longest address, in octets.
   package static let longestURL = 1024
-  /// Links with invitations begin like this; the rest never leaves the browser that opens one, and nothing has to.
+  /// The rest of a link is in the fragment, which never leaves the browser that opens it.
   package static let linkStart = "https://focuskey.app/join#v1."
 
   /// The password as text: 32 characters of the base64url alphabet.
   package var passwordText: String { Base64URLText.text(of: password) }
 
-  /// Whether it can no longer be used.
   package func isOver(at seconds: UInt64) -> Bool { seconds >= expires }
 
   /// Version (1), count of keys (1), epoch (4) and key (32) of each, owner (16), password (24), expiry (8), length
@@ -70,7 +64,6 @@ package struct Invitation: Equatable, Sendable {
     return octets + (authority.map { [32] + $0 } ?? [0])
   }
 
-  /// Reads what ``octets`` wrote, wholly.
   package init(octets: [UInt8]) throws(InvitationError) {
     var reader = OctetReader(octets)
     guard let version = reader.number(octets: 1) else { throw .damaged }
@@ -94,7 +87,7 @@ package struct Invitation: Equatable, Sendable {
   /// The link that a QR code shows. Everything is in the fragment, so that it is never sent to a server.
   package var link: String { Self.linkStart + Base64URLText.text(of: octets) }
 
-  /// Reads a link; blanks around it are passed over.
+  /// Reads a link; blanks around it are ignored.
   package init(link: String) throws(InvitationError) {
     let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let text = Array(link.utf8.drop { blanks.contains($0) })
@@ -108,16 +101,12 @@ package struct Invitation: Equatable, Sendable {
   }
 }
 
-/// Why an invitation cannot be used.
 package enum InvitationError: Error, Equatable, Sendable {
-  /// The link is not one of an invitation.
   case notALink
   /// Something is missing or too much, or a character is wrong.
   case damaged
-  /// A later version of the program made it.
   case version(UInt8)
 
-  /// What is wrong, for a person.
   package var sentence: String {
     switch self {
     case .notALink: "This is not an invitation: it begins with \(Invitation.linkStart)."
@@ -133,20 +122,17 @@ package enum InvitationError: Error, Equatable, Sendable {
 package struct ShortInvitation: Equatable, Sendable {
   /// The group's newest key.
   package var group: [UInt8]
-  /// Whose household.
   package var owner: OwnerID
 
-  /// A short invitation; `nil` unless the key has 32 octets.
+  /// `nil` unless the key has 32 octets.
   package init?(group: [UInt8], owner: OwnerID) {
     guard group.count == 32 else { return nil }
     self.group = group
     self.owner = owner
   }
 
-  /// The key, then the owner.
   package var octets: [UInt8] { group + owner.octets }
 
-  /// Reads what ``octets`` wrote.
   package init(octets: [UInt8]) throws(InvitationError) {
     guard octets.count == 48, let owner = OwnerID(octets: octets[32...]) else { throw .damaged }
     group = Array(octets[..<32])

@@ -9,18 +9,16 @@ internal import Octets
 package enum KeyCard: Equatable, Sendable {
   /// A device wants to join; its X25519 public key.
   case request(publicKey: [UInt8])
-  /// The invitation, sealed to that key.
   case answer(sealed: [UInt8])
-  /// The short invitation, sealed to that key, on cards with little room.
   case shortAnswer(sealed: [UInt8])
 
   /// The type of the NDEF external record that it is written as.
   package static let recordType = "focuskey.app:join"
 
   private static let magic = Array("FKJ1".utf8)
-  /// What sealing to a public key adds.
+  /// What sealing to a public key adds, in octets.
   private static let sealOverhead = 48
-  /// A sealed ``ShortInvitation``.
+  /// The size of a sealed ``ShortInvitation`` in octets.
   private static let shortCount = 48 + sealOverhead
   private static let largest = 8192
 
@@ -33,7 +31,6 @@ package enum KeyCard: Equatable, Sendable {
     }
   }
 
-  /// Reads what ``octets`` wrote.
   package init(octets: [UInt8]) throws(InvitationError) {
     var reader = OctetReader(octets)
     guard reader.take(4).map({ $0.elementsEqual(Self.magic) }) ?? false, let kind = reader.number(octets: 1) else {

@@ -5,10 +5,9 @@ internal import Octets
 package struct LeftOut: Equatable, Sendable {
   /// What the fact is recognised by; see ``mark(of:by:)``.
   package var mark: [UInt8]
-  /// What is kept of the fact, as FocusWire writes it; nothing where nothing is.
+  /// What is kept of the fact, as FocusWire writes it; empty where nothing is kept.
   package var kept: [UInt8]
 
-  /// What is left of a fact.
   package init(_ fact: [UInt8], keeping kept: [UInt8], by functions: SealFunctions) {
     mark = Self.mark(of: fact, by: functions)
     self.kept = kept
@@ -18,7 +17,7 @@ package struct LeftOut: Equatable, Sendable {
     mark == Self.mark(of: fact, by: functions)
   }
 
-  /// Eight octets that stand for a fact: a sealed box holds them, so that nobody else can try facts on them.
+  /// Eight octets that identify a fact; only in sealed boxes, so that facts cannot be tried on them.
   private static func mark(of fact: [UInt8], by functions: SealFunctions) -> [UInt8] {
     Array(functions.hash(fact, [], 16).prefix(markCount))
   }

@@ -1,8 +1,6 @@
-/// Why a mailbox does not do what it was asked.
 package enum MailboxError: Error, Equatable, Sendable {
-  /// libpq is not installed.
   case noLibrary
-  /// The address cannot be used; why.
+  /// The address cannot be used; with the reason.
   case badAddress(String)
   /// The address is that of a pooling service in transaction mode.
   case pooled
@@ -12,23 +10,18 @@ package enum MailboxError: Error, Equatable, Sendable {
   case refused(String)
   /// The server is there, and the way to it is not safe; in libpq's words.
   case untrusted(String)
-  /// The database has no mailbox.
   case noSchema
-  /// A later version of FocusKey made the mailbox.
   case newerSchema(Int)
-  /// An earlier version of FocusKey made the mailbox.
   case olderSchema(Int)
-  /// The login is not one of a mailbox.
+  /// The login does not belong to a mailbox.
   case notAllowed(String)
   /// The login has no household: it was forgotten, or never made.
   case noHousehold
   /// The household has devices already, and another joins by an invitation.
   case needsInvitation
-  /// The invitation was used, or is over.
+  /// The invitation was used already, or has expired.
   case usedInvitation
-  /// This device is not in the household.
   case unknownDevice
-  /// This device was revoked.
   case revoked
   /// Envelopes before these are missing; the number that is due.
   case gap(due: UInt64)
@@ -38,17 +31,12 @@ package enum MailboxError: Error, Equatable, Sendable {
   case raced
   /// The household has a newer key than this device.
   case oldKey
-  /// Somebody called it off.
   case cancelled
   /// Something else; SQLSTATE and the server's words.
   case unexpected(code: String, String)
-  /// The folder is not there.
   case noFolder(String)
-  /// The folder has a household already.
   case folderTaken(String)
-  /// Nothing can be written into the folder.
   case readOnlyFolder(String)
-  /// There is no room left where the folder is.
   case fullFolder(String)
   /// What is written into the folder cannot be renamed there.
   case noRename(String)

@@ -1,13 +1,12 @@
 internal import Octets
 
-/// The functions that make small what repeats itself, and the other way round; the caller lends them (zlib).
+/// Compression and its inverse; the caller lends them (zlib).
 package struct PackFunctions: Sendable {
   /// The packed octets; `nil` where the library is missing.
   package var pack: @Sendable (_ plain: [UInt8]) -> [UInt8]?
-  /// What was packed, if it is that many octets; `nil` otherwise.
+  /// The unpacked octets; `nil` unless there are exactly `count` of them.
   package var unpack: @Sendable (_ packed: [UInt8], _ count: Int) -> [UInt8]?
 
-  /// The functions of a library.
   package init(
     pack: @escaping @Sendable (_ plain: [UInt8]) -> [UInt8]?,
     unpack: @escaping @Sendable (_ packed: [UInt8], _ count: Int) -> [UInt8]?
@@ -19,39 +18,32 @@ package struct PackFunctions: Sendable {
 
 /// Some messages of a device in order, packed: what a snapshot is made of, and what is kept of one.
 package struct MessagePack: Equatable, Sendable {
-  /// The number of the first message.
   package var first: UInt64
-  /// How many there are.
   package var count: Int
   /// The key that they were sealed and linked with.
   package var epoch: Epoch
-  /// How many octets they are.
+  /// How many octets the messages are, unpacked.
   package var size: Int
-  /// They, packed.
   package var packed: [UInt8]
 
-  /// A pack as it was kept.
   package init(first: UInt64, count: Int, epoch: Epoch, size: Int, packed: [UInt8]) {
     (self.first, self.count, self.epoch, self.size, self.packed) = (first, count, epoch, size, packed)
   }
 
-  /// One message of a pack.
   package struct Message: Equatable, Sendable {
-    /// The octets of the ``SyncMessage``.
     package var octets: [UInt8]
-    /// Its link where that does not follow from the octets: they are not what was sent.
+    /// Its link, where the octets are not what was sent and so do not give it.
     package var link: ChainLink?
 
-    /// A message, with its link if it was changed.
     package init(_ octets: [UInt8], link: ChainLink? = nil) { (self.octets, self.link) = (octets, link) }
   }
 
-  /// As many messages as a pack has at most, and as many octets.
+  /// The most messages of a pack, and the most octets.
   static let (most, largest) = (1000, 1 << 21)
-  /// In a message's length: its link comes after it.
+  /// A flag in a message's length: its link comes after it.
   private static let hasLink: UInt32 = 1 << 31
 
-  /// The messages; `nil` where it does not hold what it says.
+  /// `nil` where the pack does not contain what it says.
   package func messages(by functions: PackFunctions) -> [Message]? {
     guard size <= Self.largest + SizeSteps.largest, let plain = functions.unpack(packed, size) else { return nil }
     var reader = OctetReader(plain)
@@ -82,7 +74,7 @@ package struct MessagePack: Equatable, Sendable {
     self.init(first: first, count: Int(count), epoch: Epoch(epoch), size: Int(size), packed: Array(packed))
   }
 
-  /// Packs messages one after the other: what a snapshot says.
+  /// Packs messages one after the other into a snapshot's body.
   package struct Maker: Sendable {
     private let functions: PackFunctions
     private var plain: [UInt8] = []
@@ -90,10 +82,9 @@ package struct MessagePack: Equatable, Sendable {
     private var body: [UInt8] = [Self.version]
     fileprivate static let version: UInt8 = 1
 
-    /// Nothing packed yet.
     package init(by functions: PackFunctions) { self.functions = functions }
 
-    /// The next message; `false` where it cannot be packed.
+    /// Adds the next message; `false` where it cannot be packed.
     package mutating func add(_ message: Message, epoch: Epoch) -> Bool {
       if epoch != self.epoch || count == MessagePack.most || plain.count > MessagePack.largest {
         guard close() else { return false }
@@ -115,11 +106,11 @@ package struct MessagePack: Equatable, Sendable {
       return body.count < Snapshot.largest
     }
 
-    /// All of it as a snapshot's body; `nil` where it cannot be packed, or is too much for one.
+    /// The snapshot's body; `nil` where it cannot be packed or is too large.
     package mutating func finish() -> [UInt8]? { close() ? body : nil }
   }
 
-  /// The packs of a snapshot's body; `nil` where it is of a later version, or is none.
+  /// `nil` where the body is of a later version or malformed.
   static func packs(in body: [UInt8]) -> [MessagePack]? {
     var reader = OctetReader(body)
     guard reader.number(octets: 1) == Int(Maker.version) else { return nil }

@@ -2,22 +2,19 @@ internal import Octets
 
 /// An invitation as it is printed: sealed with a key that Argon2id makes of the six ``RecoveryWords``.
 package struct RecoverySheet: Equatable, Sendable {
-  /// Sixteen octets of chance for Argon2id.
+  /// 16 random octets for Argon2id.
   package var salt: [UInt8]
-  /// 24 octets of chance.
+  /// 24 random octets.
   package var nonce: [UInt8]
-  /// The sealed invitation.
   package var box: [UInt8]
 
-  /// How many octets a salt has.
   package static let saltCount = 16
-  /// What the box is bound to.
   package static let additionalData = Array("fk1print".utf8)
   /// How the printed line and its QR code begin.
   package static let linkStart = "https://focuskey.app/recover#v1."
   private static let largestBox = 8192
 
-  /// A sheet; `nil` unless salt and nonce have their sizes and there is a box.
+  /// `nil` unless salt and nonce have their sizes and there is a box.
   package init?(salt: [UInt8], nonce: [UInt8], box: [UInt8]) {
     guard salt.count == Self.saltCount, nonce.count == SealFunctions.nonceCount,
       (SealFunctions.tagCount...Self.largestBox).contains(box.count)
@@ -27,7 +24,7 @@ package struct RecoverySheet: Equatable, Sendable {
     self.box = box
   }
 
-  /// What is printed, as text and as a QR code.
+  /// Printed as text and as a QR code.
   package var link: String {
     let octets = salt + nonce + box
     return Self.linkStart + Base64URLText.text(of: octets + BigEndian.octets(of: Self.check(of: octets)))
@@ -54,7 +51,7 @@ package struct RecoverySheet: Equatable, Sendable {
 
   private static let checkCount = 4
 
-  /// The cyclic check of ISO/IEC 13239 in 32 bits, which finds slips and cuts.
+  /// The CRC-32 of ISO/IEC 13239, which finds slips and cuts.
   private static func check(of octets: some Sequence<UInt8>) -> UInt32 {
     ~octets.reduce(~0) { check, octet in
       (0..<8).reduce(check ^ UInt32(octet)) { rest, _ in rest & 1 != 0 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }

@@ -1,15 +1,15 @@
 /// Six words that a person can write down and type: each is five letters, consonant, vowel, consonant, vowel,
 /// consonant, and stands for 16 bits. 88 bits are chance; the last eight find slips of the pen.
 package struct RecoveryWords: Equatable, Sendable {
-  /// What they stand for: eleven octets of chance and the check.
+  /// Eleven random octets and the check.
   package let octets: [UInt8]
 
-  /// How many octets of chance they are made of.
+  /// How many random octets the words are made of.
   package static let chanceCount = 11
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
-  /// The words of chance. Only the first eleven octets count; missing ones are 0.
+  /// Only the first eleven octets count; missing ones are 0.
   package init(chance: [UInt8]) {
     let octets = Array((chance + [UInt8](repeating: 0, count: Self.chanceCount)).prefix(Self.chanceCount))
     self.octets = octets + [Self.check(of: octets)]
@@ -39,7 +39,6 @@ package struct RecoveryWords: Equatable, Sendable {
     self.octets = octets + [check]
   }
 
-  /// The words with blanks between them.
   package var text: String {
     var text = ""
     for start in stride(from: 0, to: octets.count, by: 2) {

@@ -3,14 +3,12 @@ internal import Octets
 /// Where a household is from now on: one device moved it, and tells each other, by the carrier before, how to follow.
 /// With nobody in it, it says that its sender is there.
 package struct Relocation: Hashable, Sendable {
-  /// Which move: by its time, so that of two the later one counts (``HybridTime/bits``).
+  /// Identifies the move by its time, so that of two the later one counts (``HybridTime/bits``).
   package var since: UInt64
-  /// What carries the household from then on.
   package var carrier: MailboxCarrier
   /// For each device the place, sealed to it alone: ``Place``.
   package var boxes: [DeviceID: [UInt8]]
 
-  /// A move.
   package init(since: UInt64, carrier: MailboxCarrier, boxes: [DeviceID: [UInt8]] = [:]) {
     (self.since, self.carrier, self.boxes) = (since, carrier, boxes)
   }
@@ -45,12 +43,10 @@ package struct Relocation: Hashable, Sendable {
   package struct Place: Hashable, Sendable {
     /// The folder or the database's address, without the password.
     package var url: String
-    /// The password of the household's login.
     package var password: String
-    /// What this device shows the first time; nothing where nobody asks for it.
+    /// What this device shows the first time; empty where it is not asked for.
     package var token: [UInt8]
 
-    /// A place.
     package init(url: String, password: String, token: [UInt8]) {
       (self.url, self.password, self.token) = (url, password, token)
     }

@@ -3,21 +3,17 @@
 package struct SealFunctions: Sendable {
   /// XChaCha20-Poly1305 (IETF): the cipher text with its tag of 16 octets after it.
   package var seal: @Sendable (_ message: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]
-  /// What was sealed; `nil` if one bit of the box, the additional data, the nonce or the key is not what it was.
+  /// The message; `nil` if a bit of the box, the additional data, the nonce or the key differs.
   package var open: @Sendable (_ box: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]?
   /// Keyed BLAKE2b with that many octets of result (16 to 64).
   package var hash: @Sendable (_ message: [UInt8], _ key: [UInt8], _ count: Int) -> [UInt8]
   /// libsodium's `crypto_kdf`: the first subkey of 32 octets for a context of eight ASCII letters.
   package var subkey: @Sendable (_ key: [UInt8], _ context: [UInt8]) -> [UInt8]
 
-  /// Octets of a nonce.
   package static let nonceCount = 24
-  /// Octets that sealing adds: the tag.
   package static let tagCount = 16
-  /// Octets of a key.
   package static let keyCount = 32
 
-  /// The functions of a library.
   package init(
     seal: @escaping @Sendable (_ message: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8],
     open: @escaping @Sendable (_ box: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]?,
@@ -48,7 +44,7 @@ package struct EpochKeys: Equatable, Sendable {
   /// Of several keys of one epoch the one with the highest rank counts; everybody who knows them comes to the same one.
   package let rank: UInt64
 
-  /// The keys of an epoch; `nil` unless the group's key has 32 octets.
+  /// `nil` unless the group's key has 32 octets.
   package init?(epoch: Epoch, group: [UInt8], by functions: SealFunctions) {
     guard group.count == SealFunctions.keyCount else { return nil }
     self.epoch = epoch
@@ -73,7 +69,6 @@ package struct KeyRing: Equatable, Sendable {
   /// By epoch, the oldest first, and within an epoch by rank; never empty.
   package private(set) var keys: [EpochKeys]
 
-  /// A ring with one key.
   package init(_ first: EpochKeys) { keys = [first] }
 
   /// The keys that new messages are sealed with.
@@ -85,14 +80,14 @@ package struct KeyRing: Equatable, Sendable {
   /// All keys of an epoch, those that count first.
   package func all(of epoch: Epoch) -> [EpochKeys] { keys.reversed().filter { $0.epoch == epoch } }
 
-  /// Adds keys; those that are there already stay as they are.
+  /// Adds keys, unless they are there already.
   package mutating func add(_ more: EpochKeys) {
     guard !keys.contains(where: { $0.epoch == more.epoch && $0.group == more.group }) else { return }
     keys.append(more)
     keys.sort { ($0.epoch, $0.rank) < ($1.epoch, $1.rank) }
   }
 
-  /// This ring with one key for each epoch, in every way that it can be chosen, those that count first.
+  /// Rings with one key for each epoch, in every possible choice, those that count first.
   var choices: [KeyRing] {
     let epochs = Set(keys.map { $0.epoch }).sorted()
     var choices: [[EpochKeys]] = [[]]

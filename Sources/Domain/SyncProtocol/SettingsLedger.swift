@@ -4,9 +4,7 @@
 /// An item that is not as it was seen was changed by the person at this device, unless it is as the last word has it.
 /// So a device that ends between carrying a word out and noting that says nothing, and no word goes round in circles.
 package struct SettingsLedger: Equatable, Sendable {
-  /// The last word about each item.
   package private(set) var words: SharedSettings
-  /// The items as they were seen here last.
   package private(set) var seen: [String: [UInt8]]
   /// The items whose last word is not carried out here yet.
   package private(set) var open: Set<String>
@@ -14,16 +12,13 @@ package struct SettingsLedger: Equatable, Sendable {
   /// A longer item is not shared: it would not fit into an envelope.
   package static let largest = SizeSteps.largest / 2
 
-  /// Nothing was said or seen yet, or what was kept of it.
   package init(words: SharedSettings = SharedSettings(), seen: [String: [UInt8]] = [:], open: Set<String> = []) {
     self.words = words
     self.seen = seen
     self.open = open
   }
 
-  /// Takes a first look in a household: what it agreed on counts here, too, and what it knows nothing of is to be said.
-  ///
-  /// - Parameter now: the items as they are here.
+  /// Adopts what the household agreed on; returns the items that it knows nothing of.
   package mutating func begin(with now: [String: [UInt8]]) -> [SettingChange] {
     seen = now
     open = Set(words.items.keys.filter { words.items[$0]?.value != now[$0] })
@@ -33,12 +28,7 @@ package struct SettingsLedger: Equatable, Sendable {
     }
   }
 
-  /// Looks again.
-  ///
-  /// - Parameters:
-  ///   - now: the items as they are here.
-  ///   - isChosen: whether the person shares that item; others are not looked at.
-  /// - Returns: what the person changed here and is to be said.
+  /// Returns what the person changed here, to be sent; items that are not chosen are left out.
   package mutating func look(_ now: [String: [UInt8]], where isChosen: (String) -> Bool) -> [SettingChange] {
     var changes: [SettingChange] = []
     for item in Set(now.keys).union(seen.keys).union(open).sorted() where isChosen(item) {
@@ -54,12 +44,11 @@ package struct SettingsLedger: Equatable, Sendable {
     return changes
   }
 
-  /// This device said it. A word that is later by a clock that is far ahead stays the last.
+  /// Records a change made here; a word with a later time, by a clock far ahead, stays the last.
   package mutating func say(_ change: SettingChange, at time: HybridTime, by device: DeviceID) {
     note(change, at: time, by: device)
   }
 
-  /// Another device said it.
   package mutating func hear(_ change: SettingChange, at time: HybridTime, by device: DeviceID) {
     note(change, at: time, by: device)
   }
@@ -70,8 +59,7 @@ package struct SettingsLedger: Equatable, Sendable {
     if last.value == seen[change.item] { open.remove(change.item) } else { open.insert(change.item) }
   }
 
-  /// What is to be carried out here, in the order in which one thing may need another: lists before the profiles that
-  /// name them, profiles before their schedules.
+  /// Changes to carry out here, in order: lists before profiles, profiles before their schedules.
   package func waiting(where isChosen: (String) -> Bool) -> [SettingChange] {
     SharedSettings.kinds.flatMap { kind in
       open.filter { $0.utf8.starts(with: kind.utf8) && isChosen($0) }.sorted().compactMap { item in
@@ -80,9 +68,7 @@ package struct SettingsLedger: Equatable, Sendable {
     }
   }
 
-  /// Words were carried out here.
-  ///
-  /// - Parameter now: what became of the items; another version of the program may write one in its own way.
+  /// `now` has the items as they became: another version of the program may write one differently.
   package mutating func settle(_ changes: [SettingChange], as now: [String: [UInt8]]) {
     for change in changes where words.items[change.item]?.value == change.value {
       seen[change.item] = now[change.item]

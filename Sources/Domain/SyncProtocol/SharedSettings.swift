@@ -2,16 +2,12 @@
 /// and then by device. In whatever order words arrive, all devices come to the same. What of it is carried out here is
 /// the ``SettingsLedger``'s.
 package struct SharedSettings: Equatable, Sendable {
-  /// The last word about one item.
   package struct Word: Equatable, Sendable {
-    /// When it was said.
     package var time: HybridTime
-    /// By whom.
     package var device: DeviceID
     /// The item's JSON; `nil` where it was removed.
     package var value: [UInt8]?
 
-    /// A word.
     package init(time: HybridTime, device: DeviceID, value: [UInt8]?) {
       self.time = time
       self.device = device
@@ -22,7 +18,6 @@ package struct SharedSettings: Equatable, Sendable {
   /// The last word about each item, removed ones too.
   package private(set) var items: [String: Word] = [:]
 
-  /// Nothing was said yet.
   package init() {}
 
   /// The kinds of items that are shared, as their names begin: `profile/work`, `schedule/work/mornings`, `key/desk`.
@@ -30,14 +25,11 @@ package struct SharedSettings: Equatable, Sendable {
   /// How the names of items begin that are secret keys of cards: they are shared only where the person says so.
   package static let secrets = "signing/"
 
-  /// Whether items of that name are shared; others are passed over.
   package static func isShared(_ item: String) -> Bool {
     kinds.contains { item.utf8.starts(with: $0.utf8) && item.utf8.count > $0.utf8.count }
   }
 
-  /// Takes in a word of any device, this one's too.
-  ///
-  /// - Returns: whether it is the last one now.
+  /// Hears a word of any device, this one's too; returns whether it is the last one now.
   @discardableResult
   package mutating func take(_ change: SettingChange, at time: HybridTime, by device: DeviceID) -> Bool {
     guard Self.isShared(change.item) else { return false }
@@ -52,10 +44,8 @@ package struct SharedSettings: Equatable, Sendable {
 package struct Forgotten: Equatable, Sendable {
   /// The sessions, by their names.
   package private(set) var sessions: Set<String> = []
-  /// Devices with all that they ever sent.
   package private(set) var devices: Set<DeviceID> = []
 
-  /// Nothing.
   package init() {}
 
   package mutating func take(_ wish: Forgetting) {
@@ -65,6 +55,6 @@ package struct Forgotten: Equatable, Sendable {
     }
   }
 
-  /// What of a plan is still to be read: nothing of a device that is forgotten.
+  /// Leaves out the pulls of forgotten devices.
   package func wanted(_ pulls: [SyncPlan.Pull]) -> [SyncPlan.Pull] { pulls.filter { !devices.contains($0.device) } }
 }

@@ -3,7 +3,6 @@
 ///
 /// The filling is libsodium's (`sodium_pad`, ISO/IEC 7816-4): one octet 0x80, then zeroes.
 package enum SizeSteps {
-  /// The smallest size.
   package static let smallest = 128
   /// The largest size of an envelope's message, which has to be smaller by one octet.
   package static let largest = 1 << 20
@@ -16,7 +15,6 @@ package enum SizeSteps {
     return step
   }
 
-  /// Whether filled messages can have that size.
   package static func isStep(_ count: Int, upTo largest: Int = largest) -> Bool {
     count >= smallest && count <= largest && count & (count - 1) == 0
   }

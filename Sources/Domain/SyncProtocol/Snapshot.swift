@@ -6,12 +6,11 @@ internal import Octets
 /// It holds the messages and not what they come to: a card's counters, used breaks and exits are folded from them, and
 /// a home that comes back finds in them what it sent. Only what is to be forgotten is left out.
 package struct Snapshot: Hashable, Sendable {
-  /// Whose, up to which number, sealed with which key.
+  /// Whose snapshot, up to which number, sealed with which key.
   package var header: EnvelopeHeader
   /// `01`, a nonce of 24 octets, and the filled content under XChaCha20-Poly1305.
   package var box: [UInt8]
 
-  /// A snapshot, as it was read from the columns of a mailbox.
   package init(header: EnvelopeHeader, box: [UInt8]) {
     self.header = header
     self.box = box
@@ -20,17 +19,16 @@ package struct Snapshot: Hashable, Sendable {
   /// The largest content in octets.
   package static let largest = 1 << 26
 
-  /// What a snapshot says.
   package struct Content: Equatable, Sendable {
     /// The head of the log that it covers: reading goes on after it.
     package var head: Head
-    /// What the caller put in: packs.
+    /// The packs that the caller put in.
     package var body: [UInt8]
   }
 
   private static func additionalData(_ header: EnvelopeHeader) -> [UInt8] { Array("fk1s".utf8) + header.octets }
 
-  /// Seals what `log` came to; the nonce is 24 octets of chance.
+  /// Seals what `log` came to; the nonce is 24 random octets.
   package static func seal(
     _ body: [UInt8], upTo head: Head, owner: OwnerID, nonce: [UInt8], with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) -> Snapshot {

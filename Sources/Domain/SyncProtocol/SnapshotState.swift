@@ -1,24 +1,23 @@
 /// What a device has put into a snapshot of its own messages, and when it is time for the next.
 package struct SnapshotState: Equatable, Sendable {
-  /// Up to which message there is a snapshot; 0 where there is none.
+  /// The last message that the snapshot covers; 0 where there is none.
   package var number: UInt64
-  /// Up to which message one was tried last.
+  /// The last message that the latest attempt covered.
   package var tried: UInt64
-  /// When that was, in milliseconds since 1970; 0 for never.
+  /// When the latest attempt was, in milliseconds since 1970; 0 for never.
   package var at: Int64
-  /// Whether the person wants something forgotten since.
+  /// Whether the person has asked to forget something since then.
   package var leavesOut: Bool
 
-  /// What was kept of it.
   package init(number: UInt64 = 0, tried: UInt64 = 0, at: Int64 = 0, leavesOut: Bool = false) {
     (self.number, self.tried, self.at, self.leavesOut) = (number, tried, at, leavesOut)
   }
 
-  /// As many new messages make it time.
+  /// After this number of new messages a snapshot is due.
   package static let many: UInt64 = 5000
-  /// The same where each message may be a file: who looks at the folder looks at each.
+  /// The same where each message may be a file: a look at the folder is a look at each.
   package static let manyFiles: UInt64 = 500
-  /// As old as this, new messages make it time, however few: 90 days in milliseconds.
+  /// When a snapshot is this old, any new message makes the next one due: 90 days in milliseconds.
   package static let long: Int64 = 90 * 86_400_000
 
   private static let hour: Int64 = 3_600_000
@@ -38,9 +37,7 @@ package struct SnapshotState: Equatable, Sendable {
     return wall - (at > 0 ? at : began) >= Self.long
   }
 
-  /// One was tried.
-  ///
-  /// - Parameter isMade: whether the mailbox has it now.
+  /// Notes an attempt; `isMade` says whether the mailbox has the snapshot now.
   package mutating func note(upTo head: UInt64, at wall: Int64, isMade: Bool) {
     if isMade { number = head }
     (tried, at, leavesOut) = (head, wall, false)

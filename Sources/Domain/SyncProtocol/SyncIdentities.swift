@@ -4,7 +4,6 @@ internal import Octets
 package protocol SyncIdentity: Hashable, Comparable, Sendable {
   /// The first and the last eight octets, each as one number.
   var halves: SyncHalves { get }
-  /// The thing with these halves.
   init(halves: SyncHalves)
 }
 
@@ -12,10 +11,8 @@ package protocol SyncIdentity: Hashable, Comparable, Sendable {
 package struct SyncHalves: Hashable, Sendable {
   /// The first eight octets, the largest first.
   package var high: UInt64
-  /// The last eight octets.
   package var low: UInt64
 
-  /// Two numbers.
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -23,7 +20,7 @@ package struct SyncHalves: Hashable, Sendable {
 }
 
 extension SyncIdentity {
-  /// The thing that these octets name; `nil` unless there are sixteen.
+  /// `nil` unless there are sixteen octets.
   package init?(octets: some Collection<UInt8>) {
     guard octets.count == 16 else { return nil }
     let high = octets.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -31,13 +28,12 @@ extension SyncIdentity {
     self.init(halves: SyncHalves(high: high, low: low))
   }
 
-  /// The thing that these 32 hex digits name; `nil` for any other text.
+  /// `nil` for any text but 32 hex digits.
   package init?(text: String) {
     guard text.utf8.count == 32, let octets = try? HexText.octets(of: text) else { return nil }
     self.init(octets: octets)
   }
 
-  /// The sixteen octets.
   package var octets: [UInt8] { BigEndian.octets(of: halves.high) + BigEndian.octets(of: halves.low) }
 
   /// The octets as 32 lower-case hex digits, as a database's `uuid` column takes them too.
@@ -51,10 +47,8 @@ extension SyncIdentity {
 
 /// The person or household whose devices these are, as the mailbox knows them.
 package struct OwnerID: SyncIdentity {
-  /// The sixteen octets.
   package var halves: SyncHalves
 
-  /// The owner with these halves.
   package init(halves: SyncHalves) { self.halves = halves }
 }
 
@@ -63,10 +57,8 @@ package struct OwnerID: SyncIdentity {
 /// A device that finds that somebody else goes on counting under its id (a copy, or itself before a backup was
 /// restored) takes a new id and says in its next ``Hello`` which one it continues. An id is never used again.
 package struct DeviceID: SyncIdentity {
-  /// The sixteen octets.
   package var halves: SyncHalves
 
-  /// The device with these halves.
   package init(halves: SyncHalves) { self.halves = halves }
 }
 
@@ -75,10 +67,8 @@ package struct DeviceID: SyncIdentity {
 ///
 /// A server can compare two, and learns nothing from them.
 package struct ChainLink: SyncIdentity {
-  /// The sixteen octets.
   package var halves: SyncHalves
 
-  /// The link with these halves.
   package init(halves: SyncHalves) { self.halves = halves }
 
   /// What precedes the first message of a device.
@@ -87,23 +77,19 @@ package struct ChainLink: SyncIdentity {
 
 /// How many times the group's key was changed; each time one device was revoked.
 package struct Epoch: Hashable, Comparable, Sendable {
-  /// The number; the first epoch is 1.
+  /// The first epoch is 1.
   package var number: UInt32
 
-  /// The epoch with that number.
   package init(_ number: UInt32) { self.number = number }
 
-  /// The epoch that a household begins with.
   package static let first = Epoch(1)
 
-  /// The one after it; `nil` after the last that can be written.
+  /// `nil` after the last that can be written.
   package var next: Epoch? { number == .max ? nil : Epoch(number + 1) }
 
-  /// Earlier before later.
   package static func < (left: Epoch, right: Epoch) -> Bool { left.number < right.number }
 }
 
-/// Numbers as octets, the largest first.
 enum BigEndian {
   static func octets(of number: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
     var octets: [UInt8] = []

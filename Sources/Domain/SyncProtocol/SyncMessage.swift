@@ -5,33 +5,27 @@ internal import Octets
 /// Make the octets once, keep them (beside the fact, in one transaction) until the mailbox has acknowledged their
 /// number, and seal the same octets again when trying again.
 package struct SyncMessage: Equatable, Sendable {
-  /// By the sender's hybrid clock.
   package var time: HybridTime
-  /// What it says.
   package var body: Body
 
-  /// A message.
   package init(time: HybridTime, body: Body) {
     self.time = time
     self.body = body
   }
 
-  /// What a message says.
   package enum Body: Equatable, Sendable {
     /// A fact of the sender's own log, as FocusWire writes it (`Fact.json` as text).
     case fact([UInt8])
-    /// Said on a connection when there is something new in it.
+    /// Sent on connecting, when there is something new in it.
     case hello(Hello)
-    /// The person changed one item of the settings.
     case setting(SettingChange)
-    /// The person wants something to be forgotten, here and on every device.
     case forget(Forgetting)
     /// What a snapshot has in the place of a fact of a session that the person wants to be forgotten.
     case leftOut(LeftOut)
     /// Where the household is from now on, or that the sender is there.
     case moved(Relocation)
 
-    /// The fact in it, as far as it is kept.
+    /// The fact in the message, as far as it is kept.
     package var fact: [UInt8]? {
       switch self {
       case .fact(let text): text
@@ -66,7 +60,6 @@ package struct SyncMessage: Equatable, Sendable {
     return [Self.version, kind] + BigEndian.octets(of: time.bits) + rest
   }
 
-  /// Reads what ``octets`` wrote, wholly.
   package init(octets: [UInt8]) throws(EnvelopeError) {
     var reader = OctetReader(octets)
     guard let version = reader.number(octets: 1), let kind = reader.number(octets: 1), let bits = reader.wide() else {
@@ -92,7 +85,6 @@ package struct SyncMessage: Equatable, Sendable {
 /// What a device says of itself when it has connected: what it is called, how its clock goes, and what it has seen
 /// of the others. The last makes a mailbox that shows one device more than another give itself away.
 package struct Hello: Equatable, Sendable {
-  /// What people call the device.
   package var name: String
   /// The id under which it sent before it took this one.
   package var continues: DeviceID?
@@ -103,7 +95,6 @@ package struct Hello: Equatable, Sendable {
   /// Up to where it has read each of the others, and its own log.
   package var seen: Heads
 
-  /// A hello.
   package init(name: String, continues: DeviceID? = nil, offset: Int64, halfTrip: UInt32, seen: Heads) {
     self.name = name
     self.continues = continues
@@ -138,7 +129,6 @@ package struct SettingChange: Equatable, Sendable {
   /// The item's JSON; `nil` where it was removed.
   package var value: [UInt8]?
 
-  /// An item as it is now.
   package init(item: String, value: [UInt8]?) {
     self.item = item
     self.value = value
@@ -153,7 +143,6 @@ package struct SettingChange: Equatable, Sendable {
   }
 }
 
-/// What is to be forgotten.
 package enum Forgetting: Equatable, Sendable {
   /// One session: every device drops it from lists and totals, and the next snapshot leaves it out.
   case session(String)

@@ -7,7 +7,6 @@ package struct OwnLog: Sendable {
   /// The chain of an own message by its number; ``ChainLink/start`` for 0, `nil` where it is not kept.
   package var chain: @Sendable (UInt64) -> ChainLink?
 
-  /// A device's own log.
   package init(head: Head, acknowledged: UInt64, chain: @escaping @Sendable (UInt64) -> ChainLink?) {
     self.head = head
     self.acknowledged = acknowledged
@@ -21,25 +20,20 @@ package struct OwnLog: Sendable {
 /// ``DeviceLog/accept``; ``own``; then ``faults(seen:by:shown:known:chain:)`` for each ``Hello`` that was read.
 /// What is pushed is always the own log only.
 package struct SyncPlan: Equatable, Sendable {
-  /// Reads a device's envelopes after a number.
   package struct Pull: Hashable, Sendable {
-    /// Whose.
     package var device: DeviceID
     /// The number of the last one that was read.
     package var after: UInt64
 
-    /// What to read.
     package init(device: DeviceID, after: UInt64) {
       self.device = device
       self.after = after
     }
   }
 
-  /// What to do about the own log.
   package enum Own: Equatable, Sendable {
     /// The mailbox has all of it.
     case even
-    /// Send what comes after this number.
     case push(after: UInt64)
     /// The mailbox shows something under this device's id that is not known here. Get the own envelope of that
     /// number and ask ``SyncPlan/judgeFork(_:ours:own:owner:with:by:)`` before anything else; push nothing until
@@ -47,19 +41,12 @@ package struct SyncPlan: Equatable, Sendable {
     case suspectFork(number: UInt64)
   }
 
-  /// What to read, the devices in order.
   package var pulls: [Pull]
-  /// What to do about the own log.
   package var own: Own
-  /// What the heads alone give away.
+  /// The faults that the heads alone show.
   package var faults: [MailboxFault]
 
-  /// A plan.
-  ///
-  /// - Parameters:
-  ///   - known: how far each other device was read here.
-  ///   - own: this device's own log.
-  ///   - shown: what `heads()` gave.
+  /// `known` says how far each other device was read here; `shown` is what `heads()` gave.
   package init(known: Heads, own: OwnLog, shown: Heads) {
     pulls = []
     faults = []
@@ -87,7 +74,6 @@ package struct SyncPlan: Equatable, Sendable {
     }
   }
 
-  /// What the mailbox's own envelope under this device's id means.
   package enum ForkJudgement: Equatable, Sendable {
     /// It was sealed under this id and is not from this log: a backup was restored, or there is a copy. Take a new
     /// ``DeviceID``, count from 1 again, say ``Hello/continues``, tell the person once; never overwrite.

@@ -5,7 +5,7 @@ package struct SyncSettings: Equatable, Sendable {
   /// Whether a card that signed the tap (NTAG 424 DNA) on another device ends this device's own session too.
   package var oneCardEndsAll: Bool
 
-  /// Settings; both are off until chosen.
+  /// Both are off until chosen.
   package init(follow: Bool = false, oneCardEndsAll: Bool = false) {
     self.follow = follow
     self.oneCardEndsAll = oneCardEndsAll

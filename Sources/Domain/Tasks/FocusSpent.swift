@@ -6,7 +6,6 @@ package struct FocusSpent: Sendable {
   private var byUID: [String: Lapse] = [:]
   private var byDay: [CivilDay: Lapse] = [:]
 
-  /// Nothing yet.
   package init() {}
 
   /// Adds a session.
@@ -24,7 +23,6 @@ package struct FocusSpent: Sendable {
     byDay[day] = (byDay[day] ?? .zero) + focused
   }
 
-  /// How much the person focuses on a day.
   package var usual: Lapse {
     var days: [(day: CivilDay, focused: Lapse)] = []
     for (day, focused) in byDay where focused > .zero { days.append((day, focused)) }

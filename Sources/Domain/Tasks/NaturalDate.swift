@@ -6,14 +6,12 @@ package struct NaturalDate {
   private let now: Timestamp
   private let zone: CivilZone
 
-  /// Dates as somebody means them at a moment.
   package init(now: Timestamp, in zone: CivilZone) {
     self.now = now
     self.zone = zone
     today = zone.day(at: now)
   }
 
-  /// The time that a text means, or `nil` if it means none.
   package func time(_ text: String) -> TaskTime? {
     if let exact = exact(text) { return exact }
     var words: [Substring] = []

@@ -9,18 +9,11 @@ package enum PlanReminder: Equatable, Sendable {
 
   /// After how many days without focus a person is reminded.
   package static let quietDays = 7
-  /// When mornings are: at eight, or an hour before a session that begins earlier.
+  /// Mornings are at eight, or an hour before a session that begins earlier.
   private static let morning = 8 * 60
   private static let before = Lapse.hours(1)
 
-  /// The reminders of a day, the earliest first, each with its time.
-  ///
-  /// - Parameters:
-  ///   - day: the day.
-  ///   - sessions: when the sessions begin that are planned for the day.
-  ///   - hasOpenTask: whether anybody could begin a task.
-  ///   - lastFocus: when focus was recorded last; `nil` for somebody who never focused.
-  ///   - zone: the civil clocks.
+  /// The reminders of a day, the earliest first; `lastFocus` is `nil` before the first focus.
   package static func reminders(
     of day: CivilDay, sessions: [Timestamp], hasOpenTask: Bool, lastFocus: Timestamp?, in zone: CivilZone
   ) -> [(at: Timestamp, reminder: PlanReminder)] {
@@ -36,16 +29,11 @@ package enum PlanReminder: Equatable, Sendable {
   }
 }
 
-/// What the plan says about a day, as far as reminders need it.
 package struct DayPlan: Sendable {
-  /// When the sessions begin that are planned for a day.
   package var sessions: @Sendable (CivilDay) -> [Timestamp]
-  /// Whether anybody could begin a task.
   package var hasOpenTask: Bool
-  /// When focus was recorded last.
   package var lastFocus: Timestamp?
 
-  /// A plan.
   package init(
     sessions: @escaping @Sendable (CivilDay) -> [Timestamp], hasOpenTask: Bool, lastFocus: Timestamp?
   ) {
@@ -63,7 +51,7 @@ package struct DayPlan: Sendable {
     }.map { $0.reminder }
   }
 
-  /// When there is next something to tell; at most a week is looked ahead.
+  /// The time of the next reminder, looking at most a week ahead.
   package func next(after now: Timestamp, in zone: CivilZone) -> Timestamp? {
     let today = zone.day(at: now)
     for ahead in 0...PlanReminder.quietDays {

@@ -5,17 +5,12 @@ package import FocusSession
 /// `Write the report fri 15:00 +thesis` is due on Friday at three and belongs to the thesis. Taskwarrior's attributes
 /// mean what they mean there: `Buy milk due:fri project:home +errand`.
 package struct QuickTask: Equatable, Sendable {
-  /// What is to be done.
   package var summary: String
-  /// When it has to be done.
   package var due: TaskTime?
-  /// What it belongs to.
   package var project: String?
-  /// Words to find it by.
   package var tags: [String] = []
-  /// What else the attributes say.
   package var edit = TaskEdit()
-  /// The words by which other tasks are named that have to be done before.
+  /// The words that name other tasks which have to be done before.
   package var after: [String] = []
   /// An attribute whose value means nothing, such as `due:sometime`.
   package var fault: String?
@@ -121,7 +116,7 @@ package struct QuickTask: Equatable, Sendable {
     return lapse <= .days(36_500) ? lapse : nil
   }
 
-  /// The attributes that there are; the beginning of a name means it, as in Taskwarrior.
+  /// Attribute names; the beginning of a name is enough, as in Taskwarrior.
   private static let names = [
     "due", "project", "priority", "scheduled", "wait", "estimate", "recur", "depends", "tags", "profile",
   ]

@@ -1,6 +1,6 @@
 internal import FocusSession
 
-/// Tasks by falling urgency. What is said of one is made when it is asked for: an order needs only the places.
+/// Tasks by falling urgency. What is said of one is made lazily: an order needs only the places.
 package struct RankedTasks: RandomAccessCollection, Sendable {
   private let tasks: [TaskItem]
   private let places: [Place]
@@ -29,13 +29,11 @@ package struct RankedTasks: RandomAccessCollection, Sendable {
     self.focused = focused
   }
 
-  /// The first place.
   package var startIndex: Int { 0 }
 
-  /// The place after the last.
   package var endIndex: Int { places.count }
 
-  /// The task at a place, the most urgent one at 0.
+  /// Position 0 is the most urgent task.
   package subscript(position: Int) -> RankedTask {
     let place = places[position]
     let task = tasks[place.index]
@@ -49,12 +47,10 @@ package struct RankedTasks: RandomAccessCollection, Sendable {
 }
 
 extension RankedTasks: Equatable {
-  /// Whether both say the same of the same tasks in the same order.
   package static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
 }
 
 extension UrgencySurroundings {
-  /// What a task's urgency depends on beside itself.
   fileprivate func around(
     _ task: TaskItem, _ index: Int, _ chains: Dependencies, _ focused: [String: Lapse]
   ) -> UrgencySurroundings {
@@ -67,7 +63,6 @@ extension UrgencySurroundings {
 }
 
 extension String {
-  /// Whether it comes before another text, byte by byte.
   fileprivate func precedesByBytes(_ other: String) -> Bool {
     let (own, theirs) = (utf8Span.span, other.utf8Span.span)
     for index in 0..<Swift.min(own.count, theirs.count) where own[index] != theirs[index] {
@@ -77,7 +72,7 @@ extension String {
   }
 }
 
-/// What decides the place of a task, from the first on.
+/// The criteria for the place of a task, the first one first.
 private struct Place {
   let urgency: Double
   let due: Timestamp?

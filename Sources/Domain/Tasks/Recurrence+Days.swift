@@ -50,7 +50,7 @@ extension Recurrence {
     return positions.isEmpty || isAtPosition(day, anchor: anchor)
   }
 
-  /// Whether the day is in one of the periods that the interval leaves.
+  /// Whether the day is in one of the periods that the interval includes.
   private func isInPeriod(_ day: CivilDay, anchor: CivilDay) -> Bool {
     switch frequency {
     case .daily: return (day.number - anchor.number) % Int64(interval) == 0
@@ -133,7 +133,7 @@ extension Recurrence {
     day.number - Int64((day.weekday.rawValue - weekStart.rawValue + 7) % 7)
   }
 
-  /// Which week of its year a day is in, and how many that year has; the first one has four days of it.
+  /// A day's week and the number of weeks in its year; the first has at least four of its days.
   private static func week(of day: CivilDay, _ start: Weekday) -> (number: Int, count: Int) {
     let first = day.number - Int64((day.weekday.rawValue - start.rawValue + 7) % 7)
     let year = CivilDay(number: first + 3).date.year

@@ -2,41 +2,31 @@ package import FocusSession
 
 /// When a task comes again: RFC 5545's rules by days, weeks, months and years.
 package struct Recurrence: Equatable, Sendable {
-  /// How often, before the interval.
   package enum Frequency: String, Sendable, CaseIterable {
-    /// Every day.
     case daily = "DAILY"
-    /// Every week.
     case weekly = "WEEKLY"
-    /// Every month.
     case monthly = "MONTHLY"
-    /// Every year.
     case yearly = "YEARLY"
   }
 
   /// A day of the week, in a month perhaps only the nth: `MO`, `2TU`, `-1FR`.
   package struct RuleDay: Equatable, Sendable {
-    /// The day of the week.
     package var weekday: Weekday
     /// Which one of the month, from its end where negative; 0 for each.
     package var ordinal: Int
 
-    /// A day of the week.
     package init(_ weekday: Weekday, ordinal: Int = 0) {
       self.weekday = weekday
       self.ordinal = ordinal
     }
   }
 
-  /// How often, before the interval.
   package var frequency: Frequency
   /// Only each Nth time.
   package var interval = 1
-  /// On these days of the week.
   package var days: [RuleDay] = []
   /// On these days of the month, from its end where negative.
   package var monthDays: [Int] = []
-  /// In these months.
   package var months: [Int] = []
   /// In these weeks of the year (ISO 8601, where weeks begin on Monday), from its end where negative.
   package var weekNumbers: [Int] = []
@@ -44,20 +34,17 @@ package struct Recurrence: Equatable, Sendable {
   package var yearDays: [Int] = []
   /// Of all that the other parts allow within a period only these, from its end where negative.
   package var positions: [Int] = []
-  /// The day that weeks begin on.
   package var weekStart = Weekday.monday
-  /// How many times are left, this one included; `nil` for no such end.
+  /// How many times are left, this one included; `nil` without such an end.
   package var count: Int?
-  /// The last moment or day; `nil` for no such end.
+  /// The last moment or day; `nil` without such an end.
   package var until: TaskTime?
 
-  /// A rule that goes on for ever.
   package init(_ frequency: Frequency, interval: Int = 1) {
     self.frequency = frequency
     self.interval = interval
   }
 
-  /// Whether it ever ends.
   package var ends: Bool { count != nil || until != nil }
 }
 
@@ -106,7 +93,6 @@ extension Recurrence {
     guard isWithinTheSubset else { return nil }
   }
 
-  /// The rule as it is written in a file.
   package var rule: String {
     var rule = "FREQ=" + frequency.rawValue
     if interval != 1 { rule += ";INTERVAL=" + String(interval) }
@@ -145,7 +131,7 @@ extension Recurrence {
     }
   }
 
-  /// Reads numbers with commas between them, each from 1 to a limit or the same from the end.
+  /// Reads comma-separated numbers, from 1 to a limit or the same from the end.
   private static func read(_ text: Substring, _ most: Int, into numbers: inout [Int]) -> Bool {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let number = Int(word), (1...most).contains(abs(number)) else { return false }

@@ -4,25 +4,21 @@ package import FocusSession
 ///
 /// While a session runs, only what is due before its end is told; the rest is told once, when it is over.
 package struct ReminderBook: Equatable, Sendable {
-  /// Whether somebody focuses, and how long.
   package enum Focus: Equatable, Sendable {
-    /// Nobody does.
     case none
-    /// A session runs that ends then.
     case until(Timestamp)
   }
 
-  /// Up to when everything was told or came to nothing.
+  /// Everything up to then was told or came to nothing.
   package private(set) var last: Timestamp
-  /// What was told after `last`, where something before it is held back.
+  /// What was told after `last`, while something earlier is held back.
   private var told: Set<TaskReminder> = []
 
-  /// A book in which everything up to then was told.
   package init(last: Timestamp) {
     self.last = last
   }
 
-  /// Gives what is to be told now, the earliest first, at most one for each task.
+  /// Returns what has to be told now, the earliest first, at most one for each task.
   package mutating func take(
     until now: Timestamp, tasks: [TaskItem], in zone: CivilZone, focus: Focus
   ) -> [TaskItem] {

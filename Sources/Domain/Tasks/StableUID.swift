@@ -21,7 +21,6 @@ package enum StableUID {
     return uuid(octets, version: 8)
   }
 
-  /// A UUID of these sixteen octets.
   package static func uuid(_ octets: [UInt8], version: UInt8) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -36,7 +35,6 @@ package enum StableUID {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a text has the form of a UUID.
   package static func isUUID(_ text: String) -> Bool {
     let octets = Array(text.utf8)
     guard octets.count == 36 else { return false }

@@ -1,30 +1,21 @@
 package import FocusSession
 
-/// When a file says that it wants to remind (VALARM).
+/// When a file wants to remind (VALARM).
 package enum TaskAlarm: Equatable, Hashable, Sendable {
   /// That long after the start (before it where negative).
   case fromStart(Lapse)
   /// That long after it is due (before it where negative).
   case fromDue(Lapse)
-  /// At a moment.
   case at(Timestamp)
 }
 
-/// Reminders of tasks as deadlines: what is told when.
 package struct TaskReminder: Equatable, Hashable, Sendable {
-  /// The task's identifier.
   package let uid: String
-  /// When it is told.
   package let at: Timestamp
 }
 
 extension TaskReminder {
-  /// When to remind of a task: as its file says, else by how far it was away when it was entered; none for one that is
-  /// over.
-  ///
-  /// - Parameters:
-  ///   - task: the task.
-  ///   - zone: the civil clocks.
+  /// As the file says, else by the lead time when it was entered; none for a task that is over.
   package static func reminders(of task: TaskItem, in zone: CivilZone) -> [TaskReminder] {
     guard !task.isOver else { return [] }
     let due = task.due?.end(in: zone)
@@ -48,8 +39,7 @@ extension TaskReminder {
     return reminders
   }
 
-  /// What is to be told that became due after `last`, up to now, one for each task: a sleeping computer makes up for
-  /// what it missed once.
+  /// What became due after `last`, one for each task: after sleep, missed ones are told once.
   package static func missed(
     since last: Timestamp, until now: Timestamp, tasks: [TaskItem], in zone: CivilZone
   ) -> [TaskReminder] {
@@ -62,7 +52,6 @@ extension TaskReminder {
     return told.sorted { $0.at < $1.at }
   }
 
-  /// The next moment at which there is something to tell.
   package static func next(after now: Timestamp, tasks: [TaskItem], in zone: CivilZone) -> Timestamp? {
     var earliest: Timestamp?
     for task in tasks {

@@ -1,69 +1,48 @@
 package import FocusSession
 
-/// What a person does with a task.
 package enum TaskChange: Equatable, Sendable {
-  /// Work on it begins.
   case start
-  /// Work on it ends, and it is to be done later.
+  /// Work on it ends, with the task still to be done.
   case stop
   case done
-  /// It is to be done again.
   case reopen
-  /// Its words and numbers become these.
   case edit(TaskEdit)
 }
 
 /// New values for parts of a task; what is `nil` stays as it is.
 package struct TaskEdit: Equatable, Sendable {
-  /// New words.
   package var summary: String?
   /// A new due date; the inner `nil` removes it.
   package var due: TaskTime??
-  /// A new beginning.
   package var scheduled: TaskTime??
   /// A new time until which it is hidden.
   package var wait: TaskTime??
-  /// A new priority.
   package var priority: TaskPriority??
-  /// A new estimate.
   package var estimate: Lapse??
-  /// A new project.
   package var project: String??
-  /// A new horizon.
   package var horizon: TaskHorizon??
-  /// A new rule.
   package var recurrence: Recurrence??
-  /// A new profile.
   package var profile: String??
-  /// All tags.
+  /// Replaces all tags.
   package var tags: [String]?
-  /// All work apps.
+  /// Replaces all work apps.
   package var apps: [String]?
-  /// All work sites.
+  /// Replaces all work sites.
   package var sites: [String]?
-  /// The identifiers of all tasks before it.
+  /// Replaces the identifiers of all tasks that have to be done before.
   package var dependsOn: [String]?
   package var addTags: [String] = []
   package var removeTags: [String] = []
-  /// Words to add behind the others.
+  /// Words to add after the others.
   package var append: String?
-  /// Whether all notes are removed.
   package var removesNotes = false
-  /// A note to add.
   package var note: String?
 
-  /// Nothing new.
   package init() {}
 }
 
 extension TaskItem {
-  /// The task after a change, and the one that takes its place where it comes again.
-  ///
-  /// - Parameters:
-  ///   - change: what happens.
-  ///   - now: when.
-  ///   - zone: the civil clocks.
-  ///   - uid: the identifier of a task that takes its place.
+  /// The task after a change, and the one that replaces it, named `uid`, where it recurs.
   package func after(
     _ change: TaskChange, at now: Timestamp, in zone: CivilZone, successor uid: String
   ) -> (task: TaskItem, successor: TaskItem?) {

@@ -20,9 +20,8 @@ package struct TaskFilter: Sendable {
   }
 
   private var parts: [Part] = []
-  /// Whether it asks for tasks that are done, blocked or waiting, which a list leaves out else.
+  /// Whether it also asks for tasks that are done, blocked or waiting, which a list leaves out.
   package private(set) var wantsAll = false
-  /// Whether nothing is asked for.
   package var isEmpty: Bool { parts.isEmpty }
 
   /// Reads words; throws the word that means nothing.
@@ -76,7 +75,6 @@ package struct TaskFilter: Sendable {
     }
   }
 
-  /// Whether a task is meant.
   package func fits(_ ranked: RankedTask, list: String, number: Int?, now: Timestamp, in zone: CivilZone) -> Bool {
     parts.allSatisfy { fits($0, ranked, list, number, now, zone) }
   }
@@ -126,10 +124,8 @@ extension String {
   }
 }
 
-/// A word of a filter that means nothing.
 package struct TaskFilterFault: Error, Equatable, Sendable {
   package let word: String
 
-  /// A word that means nothing.
   package init(word: String) { self.word = word }
 }

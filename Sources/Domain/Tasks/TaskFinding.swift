@@ -1,20 +1,16 @@
 /// Something in a task's file that is not as it should be. The rest of the file counts all the same.
 package struct TaskFinding: Equatable, Sendable {
-  /// What it is.
   package enum Cause: Equatable, Sendable {
     /// A value that means nothing: the name, and the value.
     case badValue(String, String)
-    /// A value beyond its range.
     case outOfRange(String, String, allowed: String)
-    /// A time in a zone that nobody knows; it is taken as local.
+    /// A time in an unknown zone; it counts as local.
     case unknownZone(String)
-    /// A word that a status cannot be.
     case unknownStatus(String)
     /// The file has no identifier for the task; its name is used.
     case missingUID
     /// Both a due date and a length are given; the due date counts.
     case dueAndDuration
-    /// It would begin after it is due.
     case startsAfterDue
     /// A rule that goes on for ever: a note, not a fault.
     case endlessRule
@@ -22,22 +18,18 @@ package struct TaskFinding: Equatable, Sendable {
     case foreignRule(String)
     /// More than one value where there may be one; the first counts.
     case repeated(String)
-    /// The text is not a calendar.
     case unreadable(String)
     /// Another file has a task with the same identifier; this one is left alone.
     case sameUID(String)
     /// Tasks wait for each other in a ring, so that none of them can begin: their words.
     case ring([String])
-    /// There are more files than are read.
     case tooManyFiles(limit: Int)
   }
 
   /// The line in the file, counted from 1.
   package let line: Int
-  /// What it is.
   package let cause: Cause
 
-  /// A finding at a line.
   package init(line: Int, cause: Cause) {
     self.line = line
     self.cause = cause

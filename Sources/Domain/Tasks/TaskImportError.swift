@@ -1,4 +1,4 @@
-/// Why a file of tasks is not taken in. Nothing of it is.
+/// Why a file of tasks is rejected as a whole.
 package struct TaskImportError: Error, Equatable, Sendable {
   /// The line in the file, counted from 1.
   package let line: Int
@@ -7,7 +7,6 @@ package struct TaskImportError: Error, Equatable, Sendable {
   /// What is wrong, without a full stop.
   package let message: String
 
-  /// A fault at a line.
   package init(line: Int, part: String = "", message: String) {
     self.line = line
     self.part = part

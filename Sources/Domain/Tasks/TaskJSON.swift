@@ -26,7 +26,6 @@ extension RankedTask {
 }
 
 extension TaskItem {
-  /// All that is known of a task, as programs read it.
   package func details(in zone: CivilZone) -> JSONObject {
     var object = JSONObject()
     func moment(_ time: Timestamp?) -> JSONValue { JSONValue(time.map { ISO8601.text($0, in: zone) }) }
@@ -53,18 +52,16 @@ extension TaskItem {
 }
 
 extension Urgency {
-  /// The terms as programs read them.
   package var termsJSON: JSONValue {
     var rows: [JSONValue] = []
     for term in terms { rows.append(["term": .string(term.name), "value": .number(rounded(term.value))]) }
     return .array(rows)
   }
 
-  /// The terms and their sum as programs read them.
   package var json: JSONValue {
     ["terms": termsJSON, "urgency": .number(rounded(total)), "urgency_base": .number(rounded(base))]
   }
 }
 
-/// Six decimals: what is behind them is noise.
+/// Six decimals: what comes after them is noise.
 private func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }

@@ -1,15 +1,13 @@
 package import FocusSession
 
-/// The programs whose tasks are taken in.
 package enum TaskSource: Sendable {
-  /// Taskwarrior's JSON.
   case taskwarrior
   /// Lines of todo.txt, which know days, no moments.
   case todoTxt
 }
 
 extension TaskItem {
-  /// The task with what another program says of it, and what that program cannot say as it was.
+  /// The imported task; what the other program cannot express is kept from this one.
   package func taking(_ imported: TaskItem, from source: TaskSource, in zone: CivilZone) -> TaskItem {
     var task = imported
     task.notes = notes
@@ -42,13 +40,13 @@ extension TaskItem {
     return task
   }
 
-  /// The rule that is meant: one that is the same to the other program says more here.
+  /// The own rule where both are the same to the other program: it says more here.
   private static func rule(_ imported: Recurrence?, _ own: Recurrence?) -> Recurrence? {
     guard let imported, let own else { return own ?? imported }
     return imported.taskwarriorWord == own.taskwarriorWord ? own : imported
   }
 
-  /// The task with what changed in another program since it was read from there before: what changed here stays.
+  /// Applies what changed in another program since the last import; what changed here stays.
   package func taking(changesFrom before: TaskItem, to imported: TaskItem) -> TaskItem {
     var task = self
     func take<Value: Equatable>(_ path: WritableKeyPath<TaskItem, Value>) {

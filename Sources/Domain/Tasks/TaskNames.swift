@@ -40,9 +40,8 @@ package enum TaskSlug {
   }
 }
 
-/// What a word that should name a task was found to mean.
 package enum TaskMatch: Equatable, Sendable {
-  /// The index of the one that is meant.
+  /// The index of the task that is meant.
   case one(Int)
   case none
   /// Several begin like this; the indices of some of them.

@@ -1,26 +1,17 @@
 package import FocusSession
 
-/// A task with its place among the others.
 package struct RankedTask: Equatable, Sendable {
   package let task: TaskItem
-  /// How urgent it is, and why.
   package let urgency: Urgency
-  /// How far away it is.
   package let horizon: TaskHorizon
-  /// Whether it has to wait for others.
   package let isBlocked: Bool
-  /// Whether nobody wants to see it yet.
   package let isWaiting: Bool
-  /// The focus that went into it.
   package let focused: Lapse
 
-  /// Whether somebody could begin now.
   package var isOpen: Bool { !task.isOver && !isBlocked && !isWaiting }
 }
 
-/// All tasks, the one that matters most first.
 package struct TaskOrder: Sendable {
-  /// Every task, by falling urgency.
   package let ranked: RankedTasks
 
   /// Orders tasks.
@@ -42,10 +33,8 @@ package struct TaskOrder: Sendable {
     ranked = RankedTasks(tasks, surroundings, focused)
   }
 
-  /// The tasks that somebody could begin now.
   package var open: [RankedTask] { ranked.filter { $0.isOpen } }
 
-  /// What to work on now.
   package var next: RankedTask? { ranked.first { $0.isOpen } }
 
   /// How far away a task is: as the person says, else by its due date.

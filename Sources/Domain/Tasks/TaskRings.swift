@@ -1,4 +1,4 @@
-/// Tasks that wait for each other in a ring: nobody could ever begin one of them.
+/// Tasks that wait for each other in a ring: none of them could ever begin.
 package enum TaskRings {
   /// The ring that would come to be if a task waited for these others: its tasks in order, the first one at both ends;
   /// `nil` where there is none.
@@ -9,7 +9,6 @@ package enum TaskRings {
     return way(from: uid, to: uid, waits)
   }
 
-  /// The rings that there are, each once.
   package static func rings(among tasks: [TaskItem]) -> [[String]] {
     var waits: [String: [String]] = [:]
     for task in tasks where !task.dependsOn.isEmpty && !task.isOver { waits[task.uid] = task.dependsOn }

@@ -1,8 +1,6 @@
 package import FocusSession
 
-/// A time of a task: a whole day, or a moment.
 package enum TaskTime: Equatable, Hashable, Sendable {
-  /// The whole local day.
   case day(CivilDay)
   case moment(Timestamp)
 
@@ -40,7 +38,6 @@ package enum TaskTime: Equatable, Hashable, Sendable {
 
 /// Times as iCalendar and Taskwarrior write them: `20261126`, `20261126T090000`, `20261126T090000Z`.
 package enum BasicTime {
-  /// What a text of that form says.
   package enum Reading: Equatable, Sendable {
     case day(CivilDay)
     /// A time on the clocks of some zone.
@@ -88,7 +85,6 @@ package enum BasicTime {
     return padded(date.year, 4) + padded(date.month, 2) + padded(date.day, 2)
   }
 
-  /// The moment at which clocks of a zone show that time.
   static func moment(_ day: CivilDay, second: Int, in zone: CivilZone) -> Timestamp {
     zone.moment(day: day, minuteOfDay: second / 60) + .seconds(Int64(second % 60))
   }
@@ -111,7 +107,6 @@ package enum BasicTime {
 
 /// Lengths of time as iCalendar writes them: `PT6H`, `P1DT30M`, `-PT15M`, `P2W`.
 package enum BasicDuration {
-  /// Reads a length; `nil` for anything else.
   package static func read(_ text: String) -> Lapse? {
     var octets = Array(text.utf8)[...]
     var isNegative = false

@@ -5,18 +5,17 @@ internal import JSONText
 package struct TaskwarriorReader {
   private let now: Timestamp
   private let zone: CivilZone
-  /// Templates of recurring tasks, which are not tasks to do; their instances are.
+  /// Counts templates of recurring tasks; only their instances are tasks to do.
   package private(set) var templates = 0
-  /// Tasks that came again there and do not here: their words, and how often it was.
+  /// Tasks that recur there but not here: their words, and the rule that is lost.
   package private(set) var lostRules: [(summary: String, rule: String)] = []
 
-  /// A reader at a moment, which tasks without a beginning get.
+  /// `now` becomes the entry date of tasks that have none.
   package init(now: Timestamp, zone: CivilZone = .utc) {
     self.now = now
     self.zone = zone
   }
 
-  /// Reads a whole file.
   package mutating func tasks(_ octets: [UInt8]) throws(TaskImportError) -> [TaskItem] {
     var tasks: [TaskItem] = []
     for object in try Self.objects(octets) {
@@ -37,7 +36,7 @@ package struct TaskwarriorReader {
     return result
   }
 
-  /// Of several open instances of a template only the latest one comes again: else each would.
+  /// Of several open instances of a template only the latest one recurs: else each would.
   private mutating func repeatLatest(_ tasks: inout [TaskItem]) {
     var latest: [String: Int] = [:]
     for index in tasks.indices {
@@ -173,7 +172,6 @@ private struct FoundObject {
   var line: Int { linesBefore + node.place.line }
 }
 
-/// A member of a task's object.
 private struct Field {
   let member: JSONMember
   let linesBefore: Int
@@ -205,7 +203,7 @@ private struct Field {
     throw wrong("this is not a date such as 20261126T090000Z: " + TodoReader.shortened(text))
   }
 
-  /// Sets the status; says whether it is that of a template.
+  /// Sets the status; returns whether it is that of a template.
   func status(_ task: inout TaskItem) throws(TaskImportError) -> Bool {
     switch try text() {
     case "pending", "waiting": task.status = .needsAction

@@ -5,12 +5,10 @@ package import JSONText
 package struct TaskwarriorWriter {
   private let zone: CivilZone
 
-  /// A writer; the zone says when a day is over.
+  /// The zone says when a day is over.
   package init(zone: CivilZone) { self.zone = zone }
 
-  /// One task as an object.
-  ///
-  /// An identifier that is not a UUID gets one made from it, and travels along as `focuskeyuid`.
+  /// An identifier that is not a UUID gets one made from it, and goes along as `focuskeyuid`.
   package func object(_ task: TaskItem) -> JSONValue {
     var object = JSONObject()
     if let members = task.foreignMembers, let known = try? JSONDocument(members).root.object {

@@ -2,20 +2,20 @@ package import CalendarText
 internal import FocusSession
 
 extension TodoReader {
-  /// The line of a name that may be there once.
+  /// The first line of a property that may be there once; a repetition becomes a finding.
   mutating func only(_ component: CalendarComponent, _ name: String) -> ContentLine? {
     let lines = component.all(name)
     if lines.count > 1 { findings.append(TaskFinding(line: lines[1].line, cause: .repeated(name))) }
     return lines.first
   }
 
-  /// A text that says something.
+  /// A property's text; `nil` where it is empty.
   mutating func text(_ component: CalendarComponent, _ name: String) -> String? {
     guard let line = only(component, name), !line.value.isEmpty else { return nil }
     return CalendarValues.text(line.value)
   }
 
-  /// The different words of all lists of a name.
+  /// The distinct words of all lists of that name.
   func words(_ component: CalendarComponent, _ name: String) -> [String] {
     var words: [String] = []
     for line in component.all(name) {
@@ -24,7 +24,6 @@ extension TodoReader {
     return words
   }
 
-  /// A whole number within a range.
   mutating func number(_ component: CalendarComponent, _ name: String, _ range: ClosedRange<Int>) -> Int? {
     guard let line = only(component, name) else { return nil }
     guard let number = Int(line.value) else {
@@ -71,7 +70,6 @@ extension TodoReader {
     }
   }
 
-  /// The clocks that a line names for a time on them.
   func clocks(_ line: ContentLine) -> TaskClocks? {
     guard case .civil? = BasicTime.read(line.value), let name = line.parameter("TZID") else { return nil }
     // `/mozilla.org/20050126_1/Europe/Berlin`: the end of a registered name mostly is an Olson name.
@@ -95,7 +93,7 @@ extension TodoReader {
     return nil
   }
 
-  /// A value that may be long, for a sentence.
+  /// Shortens a value that may be long, for a sentence.
   static func shortened(_ text: String) -> String {
     text.unicodeScalars.count <= 60 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))) + "..."
   }

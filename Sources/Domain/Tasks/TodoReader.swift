@@ -4,7 +4,7 @@ package import FocusSession
 /// Reads tasks from the VTODO components of a calendar file. Every value is checked: what is wrong becomes a finding
 /// with its line, and the rest counts.
 package struct TodoReader {
-  /// The person's own civil clocks: for times without a zone, and for zones that nobody knows.
+  /// The person's own civil clocks, for times without a zone or with an unknown one.
   package let zone: CivilZone
   /// The civil clocks of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
   package let zoneNamed: (String) -> CivilZone?
@@ -12,7 +12,6 @@ package struct TodoReader {
   let zoneInFile: (String) -> CivilZone?
   var findings: [TaskFinding] = []
 
-  /// A reader for one file.
   package init(
     zone: CivilZone, zoneNamed: @escaping (String) -> CivilZone?,
     zoneInFile: @escaping (String) -> CivilZone? = { _ in nil }
@@ -22,12 +21,7 @@ package struct TodoReader {
     self.zoneInFile = zoneInFile
   }
 
-  /// Reads one VTODO.
-  ///
-  /// - Parameters:
-  ///   - todo: the component.
-  ///   - name: what it is called where it says no identifier itself.
-  /// - Returns: the task, and what is wrong with its file.
+  /// `name` is what the task is called where it says no identifier; also returns the findings.
   package mutating func task(
     _ todo: CalendarComponent, named name: String
   ) -> (task: TaskItem, findings: [TaskFinding]) {

@@ -2,13 +2,7 @@ package import FocusSession
 
 /// Tasks as lines of todo.txt: `x 2026-11-22 2026-11-01 (A) Call mum @phone +family due:2026-11-30`.
 package enum TodoTxt {
-  /// The task that a line is; `nil` for an empty line.
-  ///
-  /// - Parameters:
-  ///   - text: the line.
-  ///   - repetition: how many lines with the same words were before it, so that each is a task of its own.
-  ///   - number: the line's number, for errors.
-  ///   - zone: the civil clocks.
+  /// `nil` for an empty line; `repetition` is how many lines with the same words were before it.
   package static func task(
     _ text: String, repetition: Int = 0, line number: Int, in zone: CivilZone
   ) throws(TaskImportError) -> TaskItem? {

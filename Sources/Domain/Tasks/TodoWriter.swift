@@ -3,18 +3,14 @@ package import FocusSession
 
 /// Writes tasks as VTODO: only the content lines that a change touches, every other octet stays.
 package struct TodoWriter {
-  /// The moment of the change.
   package let now: Timestamp
-  /// The person's civil clocks.
   package let zone: CivilZone
 
-  /// A writer at a moment.
   package init(now: Timestamp, zone: CivilZone) {
     self.now = now
     self.zone = zone
   }
 
-  /// The text of a file with this one task.
   package func file(_ task: TaskItem) throws(CalendarFault) -> [UInt8] {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//FocusKey//FocusKey//EN", "BEGIN:VTODO"]
     lines.append("UID:" + CalendarValues.escaped(task.uid))

@@ -1,14 +1,11 @@
 package import FocusSession
 
-/// One part of a task's urgency.
 package struct UrgencyTerm: Equatable, Sendable {
   /// What it comes from, such as `due`.
   package let name: String
-  /// What it adds.
   package let value: Double
 }
 
-/// How urgent a task is, with the reasons.
 package struct Urgency: Equatable, Sendable {
   /// Everything that adds or takes away something, in the order of Taskwarrior's table; zeros are left out.
   package let terms: [UrgencyTerm]
@@ -20,29 +17,22 @@ package struct Urgency: Equatable, Sendable {
 
 /// What a task's urgency depends on that is not in the task.
 package struct UrgencySurroundings: Sendable {
-  /// The moment at which it is asked.
   package var now: Timestamp
-  /// The civil clocks, for what is due on a day.
   package var zone: CivilZone
   /// Whether other open tasks have to wait for this one.
   package var isBlocking = false
   /// Whether this one has to wait for other open ones.
   package var isBlocked = false
-  /// How much focus went into it already.
   package var focused = Lapse.zero
-  /// How much the person usually focuses on a day.
   package var usualFocus = UsualFocus.untilKnown
 
-  /// The surroundings of a task that depends on nothing.
   package init(now: Timestamp, zone: CivilZone) {
     self.now = now
     self.zone = zone
   }
 }
 
-/// How much a person focuses on a day.
 package enum UsualFocus {
-  /// What is assumed while little is known.
   package static let untilKnown = Lapse.hours(2)
 
   /// The median of the last 28 days with focus, whose lengths these are with the latest last; two hours while there are
@@ -64,7 +54,7 @@ extension Urgency {
     self.init(of: task, due: task.due?.end(in: surroundings.zone), in: surroundings)
   }
 
-  /// Weighs a task, of which is known when it is due.
+  /// Weighs a task whose due time is known already.
   init(of task: TaskItem, due: Timestamp?, in surroundings: UrgencySurroundings) {
     var terms: [UrgencyTerm] = []
     terms.reserveCapacity(8)

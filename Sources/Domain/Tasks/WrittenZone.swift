@@ -1,12 +1,12 @@
 package import CalendarText
 package import FocusSession
 
-/// Civil clocks as a calendar file describes them itself (VTIMEZONE).
+/// Time zones that a calendar file defines itself (VTIMEZONE).
 package enum WrittenZone {
-  /// Files describe clocks from long ago on; tasks are of these years.
+  /// Zones in files reach far into the past; tasks need only these years.
   private static let years = 1990...2037
 
-  /// The clocks of a component; `nil` where it describes none.
+  /// Returns the zone that a component defines; `nil` if it defines none.
   package static func clocks(_ component: CalendarComponent) -> CivilZone? {
     var moves: [(at: Int64, offset: Int)] = []
     var first: (at: Int64, offset: Int)?

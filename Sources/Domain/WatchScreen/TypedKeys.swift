@@ -1,16 +1,12 @@
-/// Tells keys that mean something from those that terminals write as several octets.
-///
-/// An arrow is an escape and what follows it, and so is a letter that is pressed together with Alt. A busy computer
-/// hands over several keys at once, or half of one: what is a key is told by what was read, and never by how much of
-/// it came at a time.
+/// Separates plain keys from escape sequences (arrows, Alt), however the octets are split.
 package struct TypedKeys {
-  /// How far a key is that has begun with an escape.
+  /// How far an escape sequence has been read.
   private enum Place {
     case between
     case escape
     /// What names a key after `ESC [`, up to its last octet (ECMA-48, 5.4).
     case sequence(isFirst: Bool)
-    /// The number of octets that are left: of `ESC O P`, and of a letter with Alt that is longer than one octet.
+    /// Octets left of `ESC O P`, or of an Alt letter that is longer than one octet.
     case last(Int)
   }
 
@@ -18,12 +14,12 @@ package struct TypedKeys {
 
   package init() {}
 
-  /// Whether a key has begun that may go on: an escape is the Escape key when nothing follows.
+  /// Whether a key is unfinished: a lone escape is the Escape key if nothing follows.
   package var isWaiting: Bool {
     if case .between = place { false } else { true }
   }
 
-  /// - Returns: the octets that are keys of their own; arrows and their like are none.
+  /// Returns the octets that are keys of their own; arrows and the like are dropped.
   package mutating func take(_ octets: some Sequence<UInt8>) -> [UInt8] {
     octets.compactMap { take($0) }
   }
@@ -51,9 +47,7 @@ package struct TypedKeys {
     return nil
   }
 
-  /// Nothing came for a while.
-  ///
-  /// - Returns: the Escape key where it was pressed alone.
+  /// Called when nothing came for a while; returns the Escape key if it was pressed alone.
   package mutating func settle() -> [UInt8] {
     defer { place = .between }
     if case .escape = place { return [0x1B] }

@@ -1,4 +1,3 @@
-/// A sentence that is being typed, letter by letter.
 package struct TypedSentence {
   private var octets: [UInt8] = []
   /// Far more than any sentence that is asked for.
@@ -6,12 +5,10 @@ package struct TypedSentence {
 
   package init() {}
 
-  /// What has been typed. A letter of which the rest has not come yet is shown as one that is not known.
+  /// The text so far; a letter whose octets are incomplete shows as an unknown one.
   package var text: String { String(decoding: octets, as: UTF8.self) }
 
-  /// Puts a letter to it, or takes one away.
-  ///
-  /// - Returns: whether the octet was one of those.
+  /// Appends a letter or deletes one; returns whether the octet did either.
   package mutating func take(_ octet: UInt8) -> Bool {
     switch octet {
     case 0x08, 0x7F: octets = Array(text.dropLast().utf8)

@@ -1,22 +1,19 @@
-/// A ring that fills clockwise from the top, as cells of a terminal.
+/// A ring of terminal cells that fills clockwise from the top.
 struct WatchRing {
-  /// A cell, by what it is of the ring.
   enum Part {
     case outside, filled, open
   }
 
-  /// How many rows it is high; it is twice as many columns wide, because cells are about twice as high as wide.
+  /// The height; the width is twice as many columns, as cells are about twice as high as wide.
   let rows: Int
-  /// How much of it is filled, of 1.
+  /// The filled part, from 0 to 1.
   let fraction: Double
 
   var columns: Int { rows * 2 }
 
   private static let inner = 0.70
 
-  /// The rows in characters: dots of Braille where they can be shown, signs of ASCII elsewhere.
-  ///
-  /// - Parameter dots: whether Braille can be shown; it is eight times as fine.
+  /// Returns the rows in Braille dots, which are eight times as fine, or else in ASCII.
   func cells(dots: Bool) -> [[(character: Character, part: Part)]] {
     (0..<rows).map { row in
       (0..<columns).map { column in dots ? braille(row, column) : sign(row, column) }
@@ -32,7 +29,7 @@ struct WatchRing {
     }
   }
 
-  /// A cell of Braille holds two columns of four dots (Unicode 15.0, chapter 21.1); the bits of a dot's place.
+  /// The bits of the dots in a Braille cell, two columns of four (Unicode 15.0, chapter 21.1).
   private static let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
   private func braille(_ row: Int, _ column: Int) -> (Character, Part) {
@@ -54,7 +51,7 @@ struct WatchRing {
     return (Character(scalar), filled != 0 ? .filled : .open)
   }
 
-  /// What is at a place of the square from 0 to 1.
+  /// Both coordinates run from 0 to 1.
   private func part(x: Double, y: Double) -> Part {
     let across = x * 2 - 1
     let down = y * 2 - 1
@@ -63,8 +60,7 @@ struct WatchRing {
     return Self.turn(across, down) < fraction ? .filled : .open
   }
 
-  /// How far around, clockwise from the top, a direction is, of 1. Exact enough for cells: the arc tangent's first
-  /// terms on an eighth.
+  /// Returns the angle clockwise from the top, of 1; approximated, but exact enough for cells.
   private static func turn(_ across: Double, _ down: Double) -> Double {
     let (wide, high) = (abs(across), abs(down))
     let small = min(wide, high) / max(wide, high)

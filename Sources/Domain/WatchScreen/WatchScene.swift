@@ -1,29 +1,23 @@
 /// The session as the screen shows it, in whole seconds.
 package struct WatchScene: Equatable, Sendable {
-  /// Where the person is.
   package enum State: Equatable, Sendable {
-    /// Nobody answers.
+    /// The service does not answer.
     case away
-    /// No session is under way.
     case idle
-    /// A session is under way and the shield is up.
     case focusing
-    /// A session is under way and the shield is down for some minutes.
     case onBreak
   }
 
-  /// The question that is open.
   package struct Question: Equatable, Sendable {
     /// The profile to switch to; `nil` where the session would end.
     package var switchTo: String?
-    /// Until it can be answered with yes.
+    /// Seconds until it can be answered with yes.
     package var opensIn: Int64
-    /// Until it closes as *go on*.
+    /// Seconds until it closes as *go on*.
     package var closesIn: Int64
-    /// What is still to be done, beyond waiting, before it can be answered with yes.
+    /// Steps still required, other than waiting, before it can be answered with yes.
     package var toDo: [String]
 
-    /// A question.
     package init(switchTo: String? = nil, opensIn: Int64, closesIn: Int64, toDo: [String] = []) {
       self.switchTo = switchTo
       self.opensIn = opensIn
@@ -32,16 +26,13 @@ package struct WatchScene: Equatable, Sendable {
     }
   }
 
-  /// The emergency exit, as it is now.
   package struct Exit: Equatable, Sendable {
-    /// What has to be typed.
     package var sentence: String
-    /// How long it waits then before it ends the session.
+    /// Seconds from the typed sentence until the session ends.
     package var wait: Int64
-    /// How many there are, this one among them.
+    /// How many exits are left, including this one.
     package var left: Int64
 
-    /// An emergency exit.
     package init(sentence: String, wait: Int64, left: Int64) {
       self.sentence = sentence
       self.wait = wait
@@ -49,64 +40,50 @@ package struct WatchScene: Equatable, Sendable {
     }
   }
 
-  /// A visit that is under way.
   package struct Visit: Equatable, Sendable {
-    /// What is open.
     package var what: String
-    /// Until it is shut again.
+    /// Seconds until it is shut again.
     package var left: Int64
 
-    /// A visit.
     package init(what: String, left: Int64) {
       self.what = what
       self.left = left
     }
   }
 
-  /// Where the person is.
   package var state: State
-  /// The person's name for the session's profile.
   package var profile = ""
-  /// The place of that profile in the list, which gives its colour.
+  /// The profile's place in the list, which determines its colour.
   package var hue = 0
-  /// What the person means to do.
   package var task: String?
-  /// Focus without breaks.
+  /// Time in focus, without breaks.
   package var focused: Int64 = 0
-  /// To the planned end.
+  /// Seconds until the planned end.
   package var left: Int64?
-  /// To the end of the break.
   package var breakLeft: Int64 = 0
-  /// The whole break, as far as it was seen.
+  /// The length of the whole break, as far as it was seen.
   package var breakLength: Int64 = 0
-  /// How many breaks began.
   package var breaksTaken: Int64 = 0
-  /// How many there still are.
   package var breaksLeft: Int64?
-  /// When the next one opens, as a clock shows it.
+  /// When the next break opens, as a clock shows it.
   package var nextBreak: String?
-  /// What is still to be done before a break, beyond waiting.
+  /// Steps still required before a break, other than waiting.
   package var toDoBeforeBreak: [String] = []
-  /// What is visited, and for how long still.
   package var visit: Visit?
-  /// Attempts on blocked things.
   package var attempts: Int64 = 0
-  /// The question that is open.
   package var question: Question?
-  /// Until an emergency exit ends the session, which can be taken back until then; `nil` where none waits.
+  /// Seconds until the emergency exit ends the session, unless revoked; `nil` if none waits.
   package var brokenOffIn: Int64?
-  /// The emergency exit that could be taken; `nil` where none is left.
+  /// `nil` if no exit is left.
   package var exit: Exit?
-  /// What was typed of its sentence so far; `nil` while nobody types. Every key but two is a letter of it until then.
+  /// What was typed so far; `nil` while not typing. While typing, all keys but two are letters.
   package var typed: String?
-  /// The person's names for the profiles that can be started, in their order.
   package var profiles: [String] = []
-  /// What else is worth a line: the shield, the readers, the next start.
+  /// Other lines worth showing: the shield, the readers, the next start.
   package var remarks: [String] = []
-  /// Why nothing came of the last key.
+  /// Why the last key did nothing.
   package var refusal: String?
 
-  /// A scene.
   package init(state: State) { self.state = state }
 
   /// The scene some seconds later, if nothing else happens.
@@ -127,7 +104,7 @@ package struct WatchScene: Equatable, Sendable {
     return scene
   }
 
-  /// How breaks stand; a profile without breaks has none to count.
+  /// Words for the state of breaks; a profile without breaks has none to count.
   var breakWords: String {
     if breaksTaken == 0, breaksLeft == 0 { return "No breaks in this session." }
     let left = breaksLeft.map { ", \($0) left" } ?? ""
@@ -135,54 +112,40 @@ package struct WatchScene: Equatable, Sendable {
     return "Breaks: \(breaksTaken) taken\(left)\(next)"
   }
 
-  /// Whether a break would be granted now, or asking for one begins the steps before it.
+  /// Whether asking for a break now grants it or begins the steps before it.
   private var mayTakeBreak: Bool { breaksLeft != 0 && nextBreak == nil }
 
-  /// Whether it changes by itself from second to second.
   package var isMoving: Bool { state == .focusing || state == .onBreak }
 }
 
-/// What a key asks for.
 package enum WatchAct: Equatable, Sendable {
-  /// Begin a session of the profile with that place in the list; of the last one without.
+  /// Starts the profile at that place in the list; `nil` starts the last one.
   case start(Int?)
-  /// Ask to end the session.
   case stop
-  /// Answer the question: yes.
   case confirm
-  /// Answer it: go on.
+  /// Answers the question: the session goes on.
   case keep
-  /// Ask for a break.
   case takeBreak
-  /// Come back from a break.
   case resume
   case closeVisit
-  /// Move the planned end out by five minutes.
+  /// Moves the planned end five minutes later.
   case extend
-  /// Begin to type the sentence of the emergency exit.
+  /// Begins typing the emergency exit's sentence.
   case breakOff
-  /// Hand in what was typed.
   case handIn
-  /// Type no further.
+  /// Stops typing the sentence.
   case putAway
-  /// Leave the screen.
   case quit
 }
 
-/// A key that does something now, and the words beside it.
 package struct WatchKey: Equatable, Sendable {
-  /// The key, as the terminal sends it.
   package var key: Character
-  /// What is on it.
   package var label: String
-  /// What it does, in words.
   package var words: String
-  /// What it asks for.
   package var act: WatchAct
 }
 
 extension WatchScene {
-  /// The keys that do something now.
   package var keys: [WatchKey] {
     var keys: [WatchKey] = []
     func add(_ key: Character, _ words: String, _ act: WatchAct, label: String? = nil) {

@@ -3,14 +3,12 @@ internal import Spelling
 
 /// What a terminal can show.
 package struct WatchStyle: Equatable, Sendable {
-  /// Whether it shows colours.
   package var hasColour: Bool
   /// Whether it has the 256 colours of xterm.
   package var hasManyColours: Bool
   /// Whether it shows more than ASCII.
   package var hasUnicode: Bool
 
-  /// A terminal's abilities.
   package init(hasColour: Bool, hasManyColours: Bool = false, hasUnicode: Bool) {
     self.hasColour = hasColour
     self.hasManyColours = hasManyColours
@@ -25,7 +23,6 @@ package struct WatchScreen: Sendable {
   private let style: WatchStyle
   private let speech: Speech
 
-  /// A screen of that size, in a language.
   package init(columns: Int, rows: Int, style: WatchStyle, speech: Speech = .english) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
@@ -50,7 +47,7 @@ package struct WatchScreen: Sendable {
     return joined((state + [question, rest, keys]).filter { !$0.isEmpty }).map(text)
   }
 
-  /// Blocks with empty lines between them as long as there is room.
+  /// Joins blocks, with empty lines between them while there is room.
   private func joined(_ blocks: [[[WatchPiece]]]) -> [[WatchPiece]] {
     let used = blocks.reduce(0) { $0 + $1.count }
     var gaps = max(0, rows - used)
@@ -109,13 +106,11 @@ package struct WatchScreen: Sendable {
     ] + toDo("First:", question.toDo).map { [WatchPiece(text: $0, tone: .ask)] }
   }
 
-  /// Steps that are still to be done, each on a line of its own.
   private func toDo(_ title: String, _ steps: [String]) -> [String] {
     guard !steps.isEmpty else { return [] }
     return [speech.say(title)] + steps.flatMap { wrapped("- \(speech.say($0))") }
   }
 
-  /// The sentence of the emergency exit, and the part that is typed already.
   private func typingLines(_ scene: WatchScene, _ typed: String) -> [[WatchPiece]] {
     let title = WatchText.shown(
       speech.say("Emergency exit from \(scene.profile)? Type this:"), unicode: style.hasUnicode)
@@ -179,7 +174,7 @@ package struct WatchScreen: Sendable {
     return lines
   }
 
-  /// Puts a word into the middle of a row of single cells.
+  /// Writes a word into the middle of a row of single cells.
   private func write(_ word: String, in row: inout [WatchPiece], _ tone: WatchPiece.Tone) {
     let columns = terminalColumns(of: word)
     let start = (row.count - columns) / 2
@@ -198,10 +193,10 @@ package struct WatchScreen: Sendable {
 
   // MARK: Text
 
-  /// An English sentence in the person's language, in lines that fit.
+  /// Translates an English sentence and wraps it into lines that fit.
   private func said(_ text: String) -> [String] { wrapped(speech.say(text)) }
 
-  /// A sentence in lines that fit, broken between words, and anywhere in what has no spaces.
+  /// Breaks a text between words, and anywhere in what has no spaces.
   private func wrapped(_ text: String) -> [String] {
     var lines: [String] = []
     for word in WatchText.shown(text, unicode: style.hasUnicode).split(separator: " ") {
@@ -218,7 +213,7 @@ package struct WatchScreen: Sendable {
     return lines
   }
 
-  /// A line in the middle of the screen, as the terminal gets it.
+  /// Centres a line on the screen, in the terminal's own codes.
   private func text(_ pieces: [WatchPiece]) -> String {
     var room = columns
     var shown: [WatchPiece] = []
@@ -244,7 +239,7 @@ package struct WatchScreen: Sendable {
     return line
   }
 
-  /// The colours are those that every terminal has and people choose themselves (ECMA-48, SGR).
+  /// Uses the colours that every terminal has and people choose themselves (ECMA-48, SGR).
   private func code(_ tone: WatchPiece.Tone) -> String {
     switch tone {
     case .profile(let place): hueCode(place, many: style.hasManyColours) + ";1"

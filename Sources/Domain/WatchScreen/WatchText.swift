@@ -1,11 +1,9 @@
 internal import Spelling
 
-/// A piece of a line and the tone that it is shown in.
 struct WatchPiece {
-  /// What a piece is, which a colour underlines and words say already.
+  /// A meaning that colour only underlines: the words say it already.
   enum Tone: Equatable {
     case plain, accent, calm, ask, faint
-    /// The colour of the session's profile.
     case profile(Int)
   }
 
@@ -13,11 +11,9 @@ struct WatchPiece {
   var tone = Tone.plain
 }
 
-/// How wide texts are, and what of them a terminal can show.
+/// Fits texts to a terminal: their width, and the characters it can show.
 enum WatchText {
-  /// A text from elsewhere (a task, a name) as a terminal may be given it.
-  ///
-  /// - Parameter unicode: whether more than ASCII can be shown.
+  /// Makes a text from elsewhere (a task, a name) safe to show; `unicode` allows more than ASCII.
   static func shown(_ text: String, unicode: Bool) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
@@ -33,7 +29,6 @@ enum WatchText {
     return shown
   }
 
-  /// A text in pieces that fit.
   static func pieces(of text: String, columns: Int) -> [String] {
     var pieces: [String] = [""]
     var used = 0
@@ -49,7 +44,6 @@ enum WatchText {
     return pieces
   }
 
-  /// The end of a text, as much as fits into N columns.
   static func end(of text: String, in columns: Int) -> String {
     var room = columns
     let kept = text.unicodeScalars.reversed().prefix { scalar in

@@ -1,8 +1,6 @@
 internal import FocusPorts
 
-/// What each look at the reader makes of what was known before.
 extension CardArrivals {
-  /// A card was read.
   mutating func noteRead(_ card: PresentedCard, echoUntil: Int64?, look: Look) -> [ReaderEvent] {
     let before = place
     place = .told(uid: card.uid, echoUntil: echoUntil)
@@ -27,7 +25,6 @@ extension CardArrivals {
     }
   }
 
-  /// Nothing is there.
   mutating func noteEmpty(at now: Int64, look: Look) -> [ReaderEvent] {
     let before = place
     switch (before, look) {
@@ -48,7 +45,6 @@ extension CardArrivals {
     }
   }
 
-  /// A card is there and cannot be read.
   mutating func noteUnreadable(_ uid: [UInt8]?, _ why: String) -> [ReaderEvent] {
     let before = place
     let told = ReaderEvent.unreadable(reader, uid: uid, why: why)
@@ -66,7 +62,7 @@ extension CardArrivals {
     }
   }
 
-  /// A card left before it was read. The first time it gets another chance without a word.
+  /// Handles a card that left before it was read; the first time it gets a silent second chance.
   mutating func noteSlip(_ uid: [UInt8]?, _ why: String, at now: Int64) -> [ReaderEvent] {
     let before = place
     switch before {
@@ -85,7 +81,7 @@ extension CardArrivals {
     }
   }
 
-  /// The reader failed while it read a card: one that was not told yet counts when the reader is back.
+  /// The reader failed while it read a card; one not told yet counts when the reader is back.
   mutating func noteCutOff(_ uid: [UInt8]?) {
     switch place {
     case .told, .leaving, .unreadable, .several: break
@@ -95,7 +91,7 @@ extension CardArrivals {
     }
   }
 
-  /// Several cards are there: none counts, and what was told as there counts as gone.
+  /// None of several cards counts, and a card that was told as there counts as gone.
   mutating func noteSeveral() -> [ReaderEvent] {
     let before = place
     if case .several = before { return [] }
@@ -103,7 +99,6 @@ extension CardArrivals {
     return departure(from: before) + [.severalCards(reader)]
   }
 
-  /// Nothing came back in time.
   mutating func giveUpWaiting(at now: Int64) -> [ReaderEvent] {
     guard let deadline, now >= deadline else { return [] }
     switch place {
@@ -120,7 +115,6 @@ extension CardArrivals {
     }
   }
 
-  /// What is told when nothing of a place is there any more.
   private func departure(from place: Place) -> [ReaderEvent] {
     switch place {
     case .told(let uid, _), .leaving(let uid, _): [left(uid)]
@@ -134,6 +128,5 @@ extension CardArrivals {
 }
 
 extension PresentedCard {
-  /// Whether it may be the card of which only this is known.
   fileprivate func canBe(_ uid: [UInt8]?) -> Bool { uid == nil || uid == self.uid }
 }

@@ -28,43 +28,35 @@ package struct CardArrivals: Equatable, Sendable {
   /// movements after the fact. A card that is back within this time has not been away, so nothing is lost by taking the
   /// two for one.
   package static let echo: Int64 = 1000
-  /// What to do about a card that left before it was read.
   package static let tooShort = "hold it a little longer"
 
-  /// What a driver saw at its reader.
   package enum Observation: Equatable, Sendable {
     /// The reader is in sight. What is on it is reported next: that is the first look.
     case ready
-    /// The reader is out of sight. What is on it is thought to stay there.
+    /// The reader is out of sight; whatever was on it is assumed to stay there.
     case lost(Loss)
     /// A card was read. It is steady if nothing went wrong on the way and nothing else happened meanwhile.
     case read(PresentedCard, isSteady: Bool)
-    /// A card is there and could not be read, also at the second try.
+    /// A card is there and could not be read, even at the second try.
     case unreadable(uid: [UInt8]?, why: String)
     /// A card left before it was read, or cannot be reached, which looks the same while it moves.
     case slipped(uid: [UInt8]?, why: String = tooShort)
     /// The reader failed while it read a card; `lost` follows.
     case cutOff(uid: [UInt8]?)
-    /// Several cards are there.
     case several
-    /// No card is there.
     case empty
     /// Nothing happened until the deadline.
     case timePassed
   }
 
-  /// Why a reader is out of sight.
   package struct Loss: Equatable, Sendable {
-    /// What a person is told.
+    /// The reason, as the person is told.
     package var why: String
-    /// Whether the reader itself is gone: a card that is on it when it comes back was put there by somebody who plugged
-    /// it in.
+    /// If so, a card that is on it at its return was put there by the person who plugged it in.
     package var isUnplugged: Bool
-    /// Whether a person can do something about it: then it is told even if the reader was lost before for another
-    /// reason.
+    /// Whether a person can do something about it: then it is told even after another loss.
     package var needsPerson: Bool
 
-    /// Describes a loss.
     package init(why: String, isUnplugged: Bool = false, needsPerson: Bool = false) {
       self.why = why
       self.isUnplugged = isUnplugged
@@ -74,7 +66,7 @@ package struct CardArrivals: Equatable, Sendable {
 
   /// How long a reader was out of sight.
   struct Gap: Equatable, Sendable {
-    /// `nil`: it was never in sight.
+    /// `nil` if it was never in sight.
     var since: Int64?
     var wasUnplugged = false
 
@@ -84,7 +76,6 @@ package struct CardArrivals: Equatable, Sendable {
     }
   }
 
-  /// Whether the reader is in sight.
   enum Sight: Equatable, Sendable {
     case lost(Gap, told: String?)
     /// It is back, and the first look is still to come.
@@ -96,26 +87,22 @@ package struct CardArrivals: Equatable, Sendable {
   struct Slip: Equatable, Sendable {
     var uid: [UInt8]?
     var why: String
-    /// Until when it may come back.
     var until: Int64
   }
 
   /// What is on the reader, as far as it was told.
   enum Place: Equatable, Sendable {
     case empty
-    /// A card was told as arrived. A departure before `echoUntil` is doubtful.
+    /// The card's arrival was told; a departure before `echoUntil` is doubtful.
     case told(uid: [UInt8], echoUntil: Int64?)
-    /// Its departure is doubtful and held back for a while.
+    /// A doubtful departure, which is held back until that time.
     case leaving(uid: [UInt8], until: Int64)
-    /// A card was told as unreadable.
     case unreadable(uid: [UInt8]?)
-    /// Several cards were told.
     case several
-    /// A card slipped, and the reader does not say yet that it is gone.
+    /// A card slipped, and the reader has not yet said that it is gone.
     case slipped(Slip)
-    /// A card slipped and is gone; it may come back.
     case gone(Slip)
-    /// The reader failed while it read a card, of which nothing was told.
+    /// The reader failed while it read a card that was not told yet.
     case cutOff(uid: [UInt8]?)
   }
 
@@ -139,9 +126,7 @@ package struct CardArrivals: Equatable, Sendable {
     }
   }
 
-  /// Takes in what a driver saw.
-  ///
-  /// - Returns: what is to be told, in order.
+  /// Digests what a driver saw; returns what to tell, in order.
   package mutating func report(_ observation: Observation, at now: Int64) -> [ReaderEvent] {
     switch observation {
     case .ready: return noteReady(at: now)
@@ -192,7 +177,6 @@ package struct CardArrivals: Equatable, Sendable {
     return [.lost(reader, why: loss.why)]
   }
 
-  /// Which look at the reader this is.
   enum Look: Equatable, Sendable {
     case first(afterBlink: Bool)
     case later

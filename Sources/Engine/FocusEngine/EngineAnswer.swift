@@ -2,16 +2,14 @@ package import FocusLinks
 package import FocusPorts
 package import FocusSession
 
-/// What became of a command.
 package enum EngineAnswer: Sendable {
   /// The machine's answer, and what happened on the way; all of it is on disk.
   case decided(Answer, [Event])
   /// The log could not be written: nothing happened.
   case failed(LogError)
-  /// The service is on its way out.
   case stopping
 
-  /// What a reader's light and sound say about it; `nil` where a tap did not count and silence is right.
+  /// The reader's light and sound for it; `nil` if a tap did not count and silence is right.
   var feedback: ReaderFeedback? {
     switch self {
     case .failed, .stopping: return .failed
@@ -32,54 +30,40 @@ package enum EngineAnswer: Sendable {
   }
 }
 
-/// What became of something that happened at a reader.
 package struct ReaderOutcome: Sendable {
-  /// What happened.
   package var event: ReaderEvent
   /// The first link of ours on the card that arrived, as it was read; parsed once.
   package var link: FoundLink?
-  /// What became of it.
   package var answer: EngineAnswer
 }
 
-/// Everything that can be asked about the state at one moment.
 package struct EngineSnapshot: Sendable {
   package var machine: SessionMachine
-  /// The moment of the question.
   package var now: Moment
-  /// The shield as it was found last.
   package var shield: ShieldReport
   package var readers: [ReaderState]
 }
 
-/// Something to tell all listeners.
 package enum EngineNotice: Sendable {
   /// Something happened, and is on disk if it is a fact.
   case happened(Event)
-  /// A command was not carried out because the log could not be written.
   case logFailed(LogError)
-  /// The settings or the readers are not what they were, or bedtime began or ended; the snapshot says how they are.
+  /// The settings or the readers changed, or bedtime began or ended; the snapshot has the details.
   case stateChanged
-  /// The shield is not what it was, though no command changed it; the snapshot says how it is.
+  /// The shield changed without a command; the snapshot has the details.
   case shieldChanged
 }
 
-/// A reader and what is with it.
 package struct ReaderState: Sendable, Equatable {
-  /// What is with a reader.
   package enum State: String, Sendable {
-    /// It waits for a card.
     case ready
-    /// There is a card on it.
     case card
-    /// It is gone.
     case lost
   }
 
   package var reader: ReaderName
-  /// What is with it.
   package var state: State
-  /// Since when it is gone, on the steady clock.
+  /// When it was lost, on the steady clock.
   var lostSince: Int64?
 }
 
@@ -113,7 +97,6 @@ struct ReaderBoard: Sendable {
   }
 }
 
-/// Those who want to be told, each with a bounded pile of news.
 struct Listeners: Sendable {
   /// A listener a thousand events behind has stopped listening.
   private static let longestPile = 1000

@@ -14,22 +14,20 @@ package actor FocusEngine {
   private let lists: any ListBook
   private var machine: SessionMachine
   private var readers = ReaderBoard()
-  /// What the shield was told to hold last; nothing was told yet without it.
+  /// The shield order that was given last; the outer `nil` means that none was given yet.
   private var held: ShieldWanted??
-  /// What came of the start and could not be recorded: it goes before whatever is recorded next.
+  /// What the start decided and could not record yet; it goes before the next record.
   private var owed: Decision?
-  /// When it was last kept that the service runs, on the steady clock.
+  /// When the service's sign of life was last recorded, on the steady clock.
   private var lastSign: Int64 = 0
-  /// How far such notes are apart at least, in milliseconds.
+  /// The shortest time between two such signs, in milliseconds.
   private static let signsApart: Int64 = 20_000
   private var listeners = Listeners()
-  /// What happened as the engine came up.
   private var newsAtStart: [EngineNotice] = []
   private let inbox: AsyncStream<InboxItem>
   private let inboxEntry: AsyncStream<InboxItem>.Continuation
   private var isRetired = false
 
-  /// One thing for the engine to do, and who waits for it.
   private enum InboxItem: Sendable {
     case commands([Command], CheckedContinuation<EngineAnswer, Never>)
     case made(@Sendable (SessionMachine, Moment) -> Command?, CheckedContinuation<EngineAnswer, Never>)
@@ -105,7 +103,6 @@ package actor FocusEngine {
     }
   }
 
-  /// Hands in a command and waits until it is carried through.
   @discardableResult
   package nonisolated func submit(_ command: Command) async -> EngineAnswer {
     // Files are read before the command waits its turn, so that nobody waits for them.
@@ -122,9 +119,7 @@ package actor FocusEngine {
     await submit(asks.map { .device($0) })
   }
 
-  /// Hands in a command that is made of the state as it is when its turn comes, so that nothing comes in between.
-  ///
-  /// - Parameter make: makes it; `nil` where there is nothing to do.
+  /// Submits a command made from the state at its turn; `make` returns `nil` for nothing to do.
   package nonisolated func submit(
     _ make: @escaping @Sendable (SessionMachine, Moment) -> Command?
   ) async -> EngineAnswer {
@@ -141,17 +136,14 @@ package actor FocusEngine {
     }
   }
 
-  /// Takes no further command, if no session is under way once those before are carried through: what is in the log
-  /// then is all there is.
-  ///
-  /// - Returns: `false` where a session is under way; everything goes on.
+  /// Accepts no more commands if no session is under way; otherwise returns `false` and goes on.
   package nonisolated func retire() async -> Bool {
     await withCheckedContinuation { reply in
       if case .terminated = inboxEntry.yield(.retire(reply)) { reply.resume(returning: false) }
     }
   }
 
-  /// Ends ``run()`` after the commands that are in already, and notes in the log that this was on purpose.
+  /// Ends ``run()`` after the pending commands, and logs that the stop was on purpose.
   package func stop() async {
     inboxEntry.finish()
     listeners.finish()
@@ -159,7 +151,6 @@ package actor FocusEngine {
     try? await log.noteStop(at: clock.now())
   }
 
-  /// Everything that can be asked about the state, as of now.
   package var snapshot: EngineSnapshot {
     let now = clock.now()
     return EngineSnapshot(machine: machine, now: now, shield: shield.report, readers: readers.states(at: now.steady))
@@ -173,12 +164,10 @@ package actor FocusEngine {
     listeners.add(knowing: fromStart ? newsAtStart : [])
   }
 
-  /// Tells that the shield is not what it was, though no command changed it; the snapshot says how it is.
   package func noteShieldChange() {
     listeners.tell(.shieldChanged)
   }
 
-  /// Tells that something that is shown beside the session is not what it was.
   package func noteChangeBeside() {
     listeners.tell(.stateChanged)
   }
@@ -211,7 +200,7 @@ package actor FocusEngine {
     return .decided(decision.answer, decision.events)
   }
 
-  /// What commands come to together, each decided on the state that the one before leaves; `nil` where there are none.
+  /// Decides each command on the state that the one before leaves; `nil` for no commands.
   private func decide(_ commands: [Command], at now: Moment) -> Decision? {
     guard let first = commands.first else { return nil }
     var whole = machine.decide(first, at: now, entropy: chance(), lists: lists)
@@ -226,7 +215,7 @@ package actor FocusEngine {
     return whole
   }
 
-  /// The effects after the record: nothing in here can undo or hold up what is on disk.
+  /// Runs the effects after the record; nothing in here can undo or hold up what is on disk.
   private func apply(_ decision: Decision, isTold: Bool = true) async {
     machine = decision.after
     if held != .some(machine.shield) { await matchShield() }

@@ -2,7 +2,7 @@ package import FocusLinks
 package import FocusSession
 
 extension Intent {
-  /// What a link asks of the session; `nil` for a route of the person's own, which asks nothing of it.
+  /// What a link asks of the session; `nil` for the person's own routes, which ask nothing of it.
   package init?(_ link: FocusLink) {
     switch link {
     case .start(let profile, let minutes, let task):

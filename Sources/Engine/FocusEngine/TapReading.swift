@@ -2,7 +2,7 @@ package import FocusLinks
 package import FocusPorts
 package import FocusSession
 
-/// What a card says to the session: bytes to records, records to a link, the link to what it asks.
+/// Reads a card for the session: bytes to records, records to a link, the link to what it asks.
 package struct TapReading: Sendable {
   /// What a card proves beyond being there, if its counter rises above the highest that it showed before.
   package typealias ShownProof = (proof: Proof, counter: UInt32?)
@@ -29,8 +29,7 @@ package struct TapReading: Sendable {
     self.keepsSignedLinks = keepsSignedLinks
   }
 
-  /// The command that something at a reader comes to, with the link of ours that was on the card; `nil` for what
-  /// concerns only the reader.
+  /// Returns the command of a reader event, and our link on the card; `nil` if it concerns no card.
   func command(for event: ReaderEvent) -> (command: Command, link: FoundLink?)? {
     switch event {
     case .arrived(let reader, let card, let atStart):
@@ -54,12 +53,11 @@ package struct TapReading: Sendable {
 }
 
 extension FoundLink {
-  /// The link, if it is of a route of the person's own.
+  /// The link, if it belongs to one of the person's own routes.
   package var ownLink: OwnLink? {
     if case .own(let own)? = link { own } else { nil }
   }
 
-  /// What it asks of the session.
   fileprivate var asked: CardLink {
     guard let link else { return .faulty }
     // A route of the person's own asks nothing of the session, so the tap only shows the state.
@@ -68,6 +66,5 @@ extension FoundLink {
 }
 
 extension ReaderName {
-  /// The reader as the session knows it.
   var id: ReaderID { ReaderID(name) }
 }

@@ -2,7 +2,6 @@ internal import FocusPorts
 internal import FocusSession
 
 extension Command {
-  /// The word by which it names a task of the person's, if it does.
   var taskWord: String? {
     switch self {
     case .ask(let ask, _): ask.start?.wantedTask
@@ -12,7 +11,6 @@ extension Command {
     }
   }
 
-  /// The command with the task that its word was found to name.
   func naming(_ task: SessionTask) -> Command {
     switch self {
     case .ask(let ask, let mouth): return .ask(ask.naming(task), by: mouth)
@@ -26,7 +24,6 @@ extension Command {
 }
 
 extension Intent {
-  /// What it says about a session that is to begin.
   fileprivate var start: StartRequest? {
     switch self {
     case .start(let start), .focus(let start), .work(let start): start
@@ -45,10 +42,10 @@ extension Intent {
 }
 
 extension StartRequest {
-  /// The word of a task that was not looked for yet.
+  /// The word of a task that was not looked up yet.
   fileprivate var wantedTask: String? { work == nil ? task : nil }
 
-  /// The session is to work on that task, in its profile unless another one is named.
+  /// Works on that task, in its profile unless another one is named.
   fileprivate func naming(_ found: SessionTask) -> StartRequest {
     var ask = self
     ask.work = found

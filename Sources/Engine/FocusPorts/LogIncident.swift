@@ -1,58 +1,48 @@
 package import FocusSession
 
-/// What somebody did to the log's file, under a running service or before it, and what became of the log.
+/// Damage to the log's file, done under a running service or before it, and its outcome.
 package struct LogIncident: Sendable, Equatable {
-  /// What was found.
   package enum Cause: String, Sendable {
     /// The file, or one of the files beside it that belong to it, is gone.
     case deleted
-    /// Another file is in its place.
     case replaced
-    /// Something else was written into it.
     case overwritten
     /// Entries that it had are gone.
     case cut
-    /// Entries are not those that were written.
     case altered
-    /// The disk does not take what is to be written.
     case unwritable
-    /// Nothing says where it ended.
+    /// Nothing tells where the log ended.
     case unanchored
   }
 
-  /// What became of the log.
   package enum Outcome: Sendable, Equatable {
-    /// Everything that was known is in a new file; where the other one is kept, if there was one.
+    /// Everything that was known is in a new file; `kept` is the old one, if there was one.
     case restored(kept: String?)
-    /// What is configured and what is going on is in a new file, after what the other one holds if it is a log; where
-    /// the other one is kept.
+    /// A new file has the current state, after what the old one has if it is a log.
     case rebuilt(kept: String)
-    /// The disk, or the folder above, is another one now: what happens goes on being written to the old one.
+    /// The disk or the folder above was exchanged: recording goes on in the old file.
     case away
-    /// It cannot be written: nothing more is decided until it can.
+    /// The log cannot be written: nothing more is decided until it can.
     case failed(String)
-    /// What was found at the start, or since; the service goes on with what there is.
+    /// Entries are missing, found at the start or since; the service goes on with what there is.
     case incomplete(String)
   }
 
-  /// What was found.
   package var cause: Cause
-  /// What became of the log.
   package var outcome: Outcome
   /// When it was noticed.
   package var at: Timestamp
 
-  /// Something that was noticed.
   package init(cause: Cause, outcome: Outcome, at: Timestamp) {
     self.cause = cause
     self.outcome = outcome
     self.at = at
   }
 
-  /// What a bypass of it is called in the log, as a layer of the shield is.
+  /// The name under which a bypass of the log is recorded, as if it were a layer of the shield.
   package static let layer = "log"
 
-  /// One word for it, as JSON has it.
+  /// The word for it in JSON.
   package var word: String {
     switch outcome {
     case .restored: "restored"
@@ -63,7 +53,6 @@ package struct LogIncident: Sendable, Equatable {
     }
   }
 
-  /// What people are told.
   package var sentence: String {
     switch outcome {
     case .restored(nil): "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost."

@@ -1,73 +1,54 @@
-/// What shows a person bulletins, and what they press there.
 package protocol Notifier: Sendable {
-  /// Shows a bulletin; what is shown on the same subject gives way to it.
+  /// Shows a bulletin in place of the one shown on the same subject.
   func show(_ bulletin: Bulletin) async
-  /// Takes away what is shown on a subject.
   func withdraw(_ subject: Bulletin.Subject) async
-  /// The buttons that are pressed, from the start on. Asked for once.
+  /// The buttons pressed from the start on; called only once.
   func presses() -> AsyncStream<Bulletin.Button>
 }
 
-/// Something that a person is shown in passing.
 package struct Bulletin: Sendable, Equatable {
   /// What a bulletin is about. There is at most one on each subject, so that they never pile up.
   package enum Subject: String, Sendable, CaseIterable {
-    /// The session: that it began, goes on, asks, rests, is over.
     case session
-    /// Something blocked that was asked for.
     case attempt
-    /// A start to come.
     case schedule
-    /// Straying, while it lasts.
     case straying
     /// Tasks that are due soon.
     case task
-    /// Minutes of an allowance: that few are left, or none; and the day's challenge.
+    /// Few or no minutes are left of an allowance; and the day's challenge.
     case allowance
-    /// A suggestion to move.
     case movement
-    /// The night: that it begins, and what became of it.
     case night
-    /// Something was reached.
     case reward
-    /// What came of a tap or of a press, where it came to nothing; and faults.
+    /// A tap or a press that came to nothing; also faults.
     case refusal
   }
 
-  /// What can be pressed. Each says what another mouth of this user could say as well.
+  /// A button; it can do only what this user can also ask for elsewhere.
   package enum Button: String, Sendable, CaseIterable {
-    /// Ask to end the session.
     case stop
-    /// Answer the question: end it.
     case confirm
     /// Answer the question: the task is done, end it.
     case done
-    /// Answer the question: go on.
     case keep
-    /// Ask for a break.
     case takeBreak = "break"
-    /// Come back from a break.
     case resume
-    /// Close the visit that is under way.
     case closeVisit = "visit-end"
     /// Leave what is blocked alone, because of the promise.
     case keepPromise = "keep-promise"
-    /// This was work.
+    /// Says that the straying was work.
     case excuse
-    /// Silence the alarm for a while.
     case snooze
     /// Silence the alarm for the rest of the session.
     case hush
-    /// Say good night.
     case bed
     /// Say how the eyes feel after the night: fine.
     case eyesFine = "eyes-0"
-    /// A little tired.
+    /// The eyes after the night: a little tired.
     case eyesWeary = "eyes-1"
     case eyesTired = "eyes-2"
     case eyesSore = "eyes-3"
 
-    /// The command that says the same, where there is one.
     package var command: String? {
       switch self {
       case .keepPromise: nil
@@ -82,35 +63,26 @@ package struct Bulletin: Sendable, Equatable {
     }
   }
 
-  /// A button with the words on it.
   package struct Offer: Sendable, Equatable {
-    /// What it says.
     package let button: Button
     package let words: String
   }
 
-  /// How much it wants to be seen.
   package enum Urgency: UInt8, Sendable {
-    /// Seen in passing, never heard.
+    /// Shown in passing, without a sound.
     case low = 0
-    /// As most things.
     case normal = 1
   }
 
-  /// What it is about.
   package var subject: Subject
-  /// The first line.
   package var title: String
-  /// The text below it, plain.
+  /// Plain text, below the title.
   package var text: String
-  /// What can be pressed.
   package var buttons: [Offer]
-  /// How much it wants to be seen.
   package var urgency: Urgency
   /// Whether it stays until it is answered or replaced, as a question does.
   package var stays: Bool
 
-  /// A bulletin.
   package init(
     _ subject: Subject, title: String, text: String = "", buttons: [(Button, String)] = [], urgency: Urgency = .normal,
     stays: Bool = false

@@ -2,39 +2,28 @@
 ///
 /// "Blocked" is said only while a layer that blocks was just found in force.
 package enum ShieldSummary: Sendable, Equatable {
-  /// The service was told to leave this computer alone.
   case switchedOff
-  /// Nothing is to be blocked now; where nothing could be, the command that changes that.
+  /// Nothing needs blocking now; `fix` is the command to run if nothing could be blocked.
   case idle(fix: String?)
-  /// All that is ordered is blocked.
   case blocking(Ordered)
-  /// Some of what is ordered is blocked, in words; and the command that has all of it blocked.
+  /// Some of what is ordered is blocked, in words; `fix` is the command that blocks all of it.
   case partly(String, fix: String?)
-  /// The privileged helper has no room for a question: what it blocks is not known now.
+  /// The privileged helper has no room for a question: what it blocks is unknown.
   case crowded
-  /// Nothing of what is ordered is blocked; and the command that turns blocking on.
+  /// Nothing of what is ordered is blocked; `fix` is the command that turns blocking on.
   case notBlocking(fix: String?)
 
-  /// What is to be blocked.
   package struct Ordered: Sendable, Equatable {
-    /// Whether some site is.
     package var sites: Bool
-    /// Whether some app is.
     package var apps: Bool
 
-    /// An order of sites, apps, both or neither.
     package init(sites: Bool, apps: Bool) {
       self.sites = sites
       self.apps = apps
     }
   }
 
-  /// Judges the layers as they were found.
-  ///
-  /// - Parameters:
-  ///   - layers: the layers.
-  ///   - ordered: what is to be blocked; `nil` where nothing is.
-  ///   - fix: the command that turns blocking on here.
+  /// Judges the layers; `ordered` is `nil` if nothing needs blocking, `fix` turns blocking on here.
   package init(_ layers: [ShieldLayer], ordered: Ordered?, fix: String) {
     let isFull = Self.names.allSatisfy { name in layers.contains { $0.layer == name && $0.state != .unavailable } }
     let fix = isFull ? nil : fix
@@ -90,7 +79,7 @@ package enum ShieldSummary: Sendable, Equatable {
     return Extent(isAny: false, words: "no apps")
   }
 
-  /// One word for it, as JSON has it.
+  /// The word for it in JSON.
   package var word: String {
     switch self {
     case .switchedOff: "off"
@@ -110,7 +99,6 @@ package enum ShieldSummary: Sendable, Equatable {
     }
   }
 
-  /// What people are told.
   package var sentence: String {
     switch self {
     case .switchedOff: return "Blocking is switched off for this service (FOCUSKEY_SHIELD=none)."
@@ -129,16 +117,12 @@ package enum ShieldSummary: Sendable, Equatable {
   }
 }
 
-/// The shield as it was found last.
 package struct ShieldReport: Sendable, Equatable {
-  /// Each layer.
   package var layers: [ShieldLayer]
-  /// The state of blocking.
   package var summary: ShieldSummary
-  /// Where parts of sites are blocked; `nil` while none are to be.
+  /// Where parts of sites are blocked; `nil` while none should be.
   package var paths: PathsReport?
 
-  /// A report.
   package init(
     layers: [ShieldLayer] = [], summary: ShieldSummary = .idle(fix: nil), paths: PathsReport? = nil
   ) {

@@ -6,18 +6,18 @@ package import JSONText
 package import LinuxRuntime
 package import ServiceContract
 
-/// The line to the broker that is configured, and what is said there.
+/// The connection to the MQTT broker that is configured.
 package struct HomeLine: Sendable {
   let bus: HomeBus
   let topics: HomeTopics
   let announcesTags: Bool
-  /// Where Home Assistant learns of this computer, if it is to.
+  /// The topic where Home Assistant discovers this computer; `nil` if it should not.
   let discoveryTopic: String?
   let deviceName: String
   let loop: EventLoop
   private let broker: HomeBroker
 
-  /// A line; `nil` where no broker is configured.
+  /// `nil` if no broker is configured.
   package init?(of home: Home, _ configuration: ServiceConfiguration, on loop: EventLoop, _ words: ServiceLog) {
     guard let wanted = configuration.mqtt else { return nil }
     let topics = HomeTopics(id: wanted.id ?? Self.ownID(of: home))
@@ -35,14 +35,12 @@ package struct HomeLine: Sendable {
     self.loop = loop
   }
 
-  /// The line for hooks that publish at the same broker.
   package var hooks: HookBroker {
     HookBroker(host: broker.host, port: broker.port) { [bus] topic, payload, limit in
       await bus.deliver(topic, payload, within: limit)
     }
   }
 
-  /// How it is, for the status.
   package var json: JSONValue {
     get async {
       let link = await bus.link
@@ -53,8 +51,7 @@ package struct HomeLine: Sendable {
     }
   }
 
-  /// The computer's name, and four digits that tell its homes and users apart: two clients of one name would push each
-  /// other out.
+  /// Distinct for homes and users: two clients of one name would disconnect each other.
   private static func ownID(of home: Home) -> String {
     let machine = (try? Files.read("/etc/machine-id", limit: 256)) ?? []
     var mixed: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -66,7 +63,7 @@ package struct HomeLine: Sendable {
 }
 
 extension ServiceLog {
-  /// Says how the line to the broker is, once for each change.
+  /// Logs the state of the connection to the broker, once for each change.
   fileprivate func write(_ link: HomeLink, _ broker: HomeBroker, _ topics: HomeTopics) {
     let place = "MQTT broker \(broker.host):\(broker.port)"
     switch link {

@@ -30,10 +30,9 @@ package actor HomeNetwork {
   /// The minutes that the home chose for the next start; 0 for no end.
   private var chosen = 0
 
-  /// How often the day's totals are told while somebody focuses.
+  /// How often the day's totals are told during a session, in milliseconds.
   private static let live = 60_000
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   package init(
@@ -48,7 +47,6 @@ package actor HomeNetwork {
     loop = line.loop
   }
 
-  /// Tells what happens, until the engine stops.
   package func follow() async {
     let notices = await engine.notices(fromStart: true)
     await tellDevice()
@@ -73,7 +71,6 @@ package actor HomeNetwork {
     await line.bus.close(HomeMessage(topic: line.topics.online, payload: Array("0".utf8), isRetained: true))
   }
 
-  /// Takes in what the home says, until the line is closed.
   package func listen() async {
     for await message in line.bus.messages() {
       if message.topic == line.topics.asked {
@@ -85,7 +82,6 @@ package actor HomeNetwork {
     }
   }
 
-  /// Tells of a tap on a reader.
   package func heed(_ outcome: ReaderOutcome) async {
     guard case .arrived(let reader, let card, atStart: false) = outcome.event,
       case .decided(_, let events) = outcome.answer
@@ -123,7 +119,7 @@ package actor HomeNetwork {
     await line.bus.keep(line.topics.status, JSONValue.object(status).octets)
   }
 
-  /// The totals of today, now and at midnight.
+  /// Tells the totals of today, now and at midnight.
   private func tellToday() async {
     todayIsDue = false
     let now = await engine.snapshot.now
@@ -150,7 +146,7 @@ package actor HomeNetwork {
     await line.bus.keep(line.topics.choice, choice.octets)
   }
 
-  /// The readers, and all of this computer for Home Assistant, where that changed.
+  /// Tells of the readers, and of the whole computer for Home Assistant, where that changed.
   private func tellDevice() async {
     let snapshot = await engine.snapshot
     let readers = snapshot.readers.map { reader in
@@ -208,7 +204,6 @@ package actor HomeNetwork {
 }
 
 extension Event {
-  /// Whether the totals of the day are others after it.
   fileprivate var changesToday: Bool {
     guard case .recorded(let fact) = kind else { return false }
     switch fact.body {

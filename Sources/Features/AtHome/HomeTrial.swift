@@ -2,20 +2,18 @@ internal import HomeBus
 package import LinuxRuntime
 package import ServiceContract
 
-/// One greeting of a home's broker, before anybody relies on it.
+/// A test of the connection to a home's broker, before anybody relies on it.
 package struct HomeTrial: Sendable {
-  /// How long a broker may take to answer.
   private static let patience = Duration.seconds(15)
 
-  /// What came of it, in the word that the status has for it.
+  /// The outcome, in the status's own word for it.
   package let state: String
-  /// Why it did not work; `nil` where it did.
+  /// Why it did not work; `nil` if it did.
   package let why: String?
 
-  /// Whether the broker answers, and lets this computer in.
   package var isGood: Bool { state == HomeLink.online.word }
 
-  /// Greets a broker and leaves again, as a client of its own, so that a service that is there already stays.
+  /// Connects once as a client of its own, so that a running service stays connected.
   package static func greet(_ wanted: ServiceConfiguration.MQTT, on loop: EventLoop) async -> HomeTrial {
     await withTaskExecutorPreference(loop) { await greetHere(wanted, loop) }
   }
@@ -38,7 +36,6 @@ package struct HomeTrial: Sendable {
 }
 
 extension HomeBroker {
-  /// The broker that a person configured.
   init(_ wanted: ServiceConfiguration.MQTT, client: String) {
     self.init(
       host: wanted.host, port: wanted.port,

@@ -5,7 +5,6 @@ package import ServiceContract
 internal import SiteAssociation
 
 extension HookBook {
-  /// What a configuration says is done: for links of the person's own routes, and when something happens.
   package init(_ configuration: ServiceConfiguration) throws(JSONShapeError) {
     var ofRoutes: [Hook] = []
     for entry in configuration.ownRoutes?.entries ?? [] {

@@ -7,7 +7,6 @@ internal import HookRunner
 internal import Hooks
 
 extension HookRunner {
-  /// Calls hooks for what the engine tells, until it stops.
   package func follow(_ engine: FocusEngine) async {
     let zone = await engine.snapshot.machine.settings.zone
     for await notice in await engine.notices(fromStart: true) {
@@ -16,7 +15,7 @@ extension HookRunner {
     }
   }
 
-  /// Calls the hook of a link of the person's own, if a tap with it counted.
+  /// Calls the hook of a link of the person's own, if the tap with it counted.
   package nonisolated func heed(_ outcome: ReaderOutcome, at moment: Timestamp, in zone: CivilZone) {
     guard case .arrived(let reader, let card, atStart: false) = outcome.event, let link = outcome.link,
       let own = link.ownLink, case .decided(let answer, let events) = outcome.answer

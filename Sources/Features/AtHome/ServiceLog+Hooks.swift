@@ -2,7 +2,6 @@ package import FeaturePorts
 package import HookRunner
 
 extension ServiceLog {
-  /// Says what came of calling a hook.
   package func write(_ news: HookRunner.News) {
     switch news {
     case .done(let hook, let event): write(.info, "hook \(hook): done for \(event)")

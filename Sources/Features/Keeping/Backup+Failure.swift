@@ -3,7 +3,7 @@ internal import LinuxRuntime
 package import Requests
 
 extension Failure {
-  /// A backup that was not made, or cannot be used: nothing was changed.
+  /// A backup was not made, or cannot be used; nothing was changed.
   package init(_ fault: BackupError, _ path: String) {
     func bad(_ what: String, _ place: String = path) -> Failure {
       Failure(.badData, kind: "bad-backup", what: what, at: .text(place), advice: "nothing was changed")

@@ -6,15 +6,12 @@ internal import ProofOfTap
 internal import SQLiteFiles
 package import ServiceContract
 
-/// Makes backups of a home, and takes homes back from them.
 package struct Backup: Sendable {
   let home: Home
   let contents: BackupContents
   private let withMedia: Bool
 
-  /// The backups of a home.
-  ///
-  /// - Parameter withMedia: whether what cards show and play is in them. A backup beside it needs no second copy.
+  /// `withMedia`: with what cards show and play; a backup beside the home needs no second copy.
   package init(_ home: Home, withMedia: Bool = true) {
     self.home = home
     self.withMedia = withMedia
@@ -25,16 +22,12 @@ package struct Backup: Sendable {
 
   // MARK: Backing up
 
-  /// Writes everything into one archive, also while a service runs.
-  ///
-  /// - Returns: how many files are in it.
+  /// Writes everything into one archive, also while a service runs; returns the number of files.
   package func write(_ path: String, made: String) throws(BackupError) -> Int {
     try write(made: made) { writer, files throws(BackupError) in try writer.write(path, files, made: made) }
   }
 
-  /// Writes everything to a descriptor, such as standard output.
-  ///
-  /// - Returns: how many files are in it.
+  /// Writes to a descriptor, such as standard output; returns the number of files.
   package func write(to descriptor: Int32, made: String) throws(BackupError) -> Int {
     try write(made: made) { writer, files throws(BackupError) in
       try writer.write(to: descriptor, files, made: made)
@@ -68,7 +61,7 @@ package struct Backup: Sendable {
     return try body(BackupWriter(digest: Self.digest), files).entries.count
   }
 
-  /// The bytes of what cards show and play, which an archive makes no smaller.
+  /// The bytes of what cards show and play, which an archive cannot compress.
   var mediaSize: Int {
     contents.parts.reduce(0) { sum, part in
       guard case .store(let endings) = part.kind else { return sum }
@@ -79,7 +72,6 @@ package struct Backup: Sendable {
     }
   }
 
-  /// The files of a folder that belong to a backup.
   private func listed(
     _ part: BackupContents.Part, _ endings: [String], depth: Int
   ) -> [(name: String, path: String)] {

@@ -1,29 +1,28 @@
 internal import Learning
 internal import ServiceContract
 
-/// Everything that a home keeps, as names in a backup and as places on this computer.
+/// Everything that a home keeps: its names in a backup and its places on this computer.
 struct BackupContents {
-  /// Something that is swapped as a whole: a file, or a folder with all that is in it.
+  /// Something that is swapped as a whole: a file, or a folder with its contents.
   struct Part {
     /// Its name in the archive; names below it begin with it and a slash.
     let name: String
-    /// Its path on this computer.
     let path: String
     let kind: Kind
 
     enum Kind {
-      /// A database of SQLite: copied by SQLite itself, with what is beside it.
+      /// A SQLite database, which SQLite itself copies, with the files beside it.
       case database
       case file
       /// A folder of files with these endings.
       case folder([String], depth: Int)
-      /// A folder of folders whose files are called by their content: what a backup has is added to what there is.
+      /// Folders of files named by their content: a backup's files are added to those there are.
       case store([String])
     }
 
     /// Where its successor waits until everything is there.
     var draft: String { path + Self.draftEnding }
-    /// Where it goes when its successor comes.
+    /// Where the old one goes when its successor comes.
     var old: String { path + ".before-restore" }
 
     static let draftEnding = ".restore"
@@ -31,7 +30,7 @@ struct BackupContents {
 
   let parts: [Part]
 
-  /// What belongs to a home. Folders of tasks that the person named elsewhere are other programs' too: they stay out.
+  /// Leaves out task folders elsewhere that the person named: other programs use them too.
   init(_ home: Home, ownTasks: String) {
     parts = [
       Part(name: "focuskey.sqlite", path: home.database, kind: .database),
@@ -49,8 +48,7 @@ struct BackupContents {
     ]
   }
 
-  /// The part to which a name in an archive belongs, and where its file is to be made; `nil` for a name that no backup
-  /// holds.
+  /// Where to make the file of a name in an archive; `nil` for names that no backup has.
   func draft(of name: String) -> String? {
     for part in parts {
       switch part.kind {

@@ -5,7 +5,7 @@ package import LinuxRuntime
 package import ServiceContract
 internal import SystemClock
 
-/// A backup a day by itself: those of the last seven days stay, and one of each of the last four weeks.
+/// Backs up once a day; keeps those of the last seven days and one per week for four weeks.
 package struct DailyBackup: Sendable {
   private let home: Home
   private let zone: CivilZone
@@ -15,10 +15,10 @@ package struct DailyBackup: Sendable {
   private static let beginning = "focuskey-"
   private static let ending = ".tar.gz"
 
-  /// What was there before the last restoration.
+  /// The backup of what was there before the last restoration.
   static let nameBeforeRestoring = "before-restore" + ending
 
-  /// The day that a backup is of, by its name; `nil` for a file that is none.
+  /// The day of a backup by its file name; `nil` for other files.
   static func day(of name: String) -> CivilDay? {
     guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return nil }
     return ISO8601.day(String(name.dropFirst(beginning.count).dropLast(ending.count)))
@@ -29,9 +29,7 @@ package struct DailyBackup: Sendable {
     self.zone = zone
   }
 
-  /// Makes the backup of each day, some minutes after the service came up and then a day later, until it is cancelled.
-  ///
-  /// - Parameter warn: is told why there is none.
+  /// Backs up some minutes after the service came up and then daily, until it is cancelled.
   package func run(on loop: EventLoop, warn: @escaping @Sendable (String) -> Void) async {
     // A service that comes up has other things to do. Its own loop waits: another thread would wake to wait.
     await LoopTimer(loop: loop).wait(for: .seconds(600))
@@ -46,9 +44,7 @@ package struct DailyBackup: Sendable {
     }
   }
 
-  /// Makes the backup of the day, if there is none yet.
-  ///
-  /// - Returns: why there is none; `nil` where there is one.
+  /// Makes the day's backup if it is missing; returns why there is none, or `nil`.
   package func make(at now: Timestamp) -> String? {
     let day = zone.day(at: now)
     let path = "\(home.backups)/\(Self.beginning)\(ISO8601.text(day))\(Self.ending)"

@@ -15,10 +15,9 @@ package struct DataFiles {
   private let drafts: String
   private let decks: String
   private let folder: String
-  /// What comes of the log by itself and stays beside it: backups and screen time.
+  /// What the service makes beside the log: backups and screen time.
   private let byItself: [String]
   private let screenTimeChoice: String
-  /// The folder of what cards show and play.
   private let media: String
 
   package init(_ home: Home) {
@@ -33,13 +32,13 @@ package struct DataFiles {
     folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
   }
 
-  /// The log, what SQLite keeps beside it, drafts and copies of it.
+  /// The log, SQLite's files beside it, and drafts and copies of it.
   private var logs: [String] {
     let names = (try? Files.names(inFolder: folder)) ?? []
     return names.map { "\(folder)/\($0)" }.filter { $0.hasPrefix(database) }
   }
 
-  /// Puts a new log in the place of the old one.
+  /// Replaces the log with a new one.
   package func takeUp(draft: String) throws(SystemError) {
     guard draft.hasPrefix(drafts), Files.exists(draft) else { throw SystemError("rename", ENOENT, on: draft) }
     try LogAnchor.letAnotherFollow(at: database)
@@ -49,10 +48,7 @@ package struct DataFiles {
     try Files.syncFolder(folder)
   }
 
-  /// Removes what broken-off imports left behind: the drafts, with the files beside them, of processes that have ended.
-  ///
-  /// An import may be at work on its draft right now. And a draft that cannot be removed costs only its room on the
-  /// disk, so that no service is kept from coming up.
+  /// Removes drafts of imports whose process has ended; failing to costs only room on the disk.
   package func sweepAbandonedDrafts() {
     for file in logs where file.hasPrefix(drafts) {
       guard let process = Int32(file.dropFirst(drafts.count).prefix { $0.isNumber }), process > 0,

@@ -3,7 +3,6 @@ internal import JSONText
 internal import LinuxRuntime
 package import Requests
 
-/// What can be asked of everything that is kept.
 package enum KeepingRequests {
   package static let replaceLog = Signature(
     "replace-log", "Put a new log, which is in the home under that name, in the place of this one", .text("draft"))
@@ -11,18 +10,16 @@ package enum KeepingRequests {
   package static let forget = Signature("forget", "Delete everything that is known")
 }
 
-/// The wish to go on with another log: the service stops its parts, swaps the log while nobody has it open, and
-/// starts again.
+/// A request to go on with another log: the service stops its parts, swaps it and starts again.
 package struct LogSwap: Sendable {
-  /// What is in the log's place afterwards.
   package enum Log: Sendable, Equatable {
     /// The file of that name in the log's folder.
     case replacement(String)
-    /// That of a backup, together with everything else that was unpacked from it.
+    /// The log of a backup, together with everything else that was unpacked from it.
     case restored
-    /// The one that is there: only what is configured is another.
+    /// The log that is there: only the configuration has changed.
     case same
-    /// Nothing: all that was known is forgotten.
+    /// No log: everything that was known is forgotten.
     case nothing
   }
 
@@ -30,12 +27,10 @@ package struct LogSwap: Sendable {
   private let asked: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
 
-  /// A service that goes on with its log.
   package init() {
     (asked, bell) = AsyncStream.makeStream(of: Void.self)
   }
 
-  /// Waits until another log is asked for, or until a signal comes.
   package func waitUntilAsked(or signals: AsyncStream<Int32>) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in signals { break } }
@@ -45,7 +40,7 @@ package struct LogSwap: Sendable {
     }
   }
 
-  /// Has an engine lay its work down so that its service comes up again with another log.
+  /// Stops an engine so that its service starts again with another log.
   package func requests(stopping engine: FocusEngine) -> [Request] {
     [
       KeepingRequests.replaceLog.answer { _, draft throws(Failure) in
@@ -59,9 +54,7 @@ package struct LogSwap: Sendable {
   static let sessionUnderWay = Failure(
     .no, "session-under-way", "a session is running", advice: "end the session first (nothing was changed)")
 
-  /// Not while a session is under way, since that would end it.
-  ///
-  /// - Parameter farewell: how long the answer may be on its way before nobody is there to send it.
+  /// Refused during a session, which it would end; `farewell` is the time left to send the answer.
   func exchange(
     for log: Log, _ engine: FocusEngine, after farewell: Duration = .zero
   ) async throws(Failure) -> JSONValue {
@@ -77,12 +70,11 @@ package struct LogSwap: Sendable {
     return ["ok": true, "events": [], "message": "The service is restarting."]
   }
 
-  /// Asks for another log; only the first wish counts.
+  /// Requests another log; only the first request counts.
   package func ask(for log: Log) {
     wanted.withLock { $0 = $0 ?? log }
     bell.finish()
   }
 
-  /// What was asked for.
   package var log: Log? { wanted.withLock { $0 } }
 }

@@ -14,9 +14,7 @@ package struct OfflineHome: ~Copyable {
   private let home: Home
   private let lock: HomeLock
 
-  /// Takes the home's lock.
-  ///
-  /// - Throws: ``LockError/held(by:)`` where a service has it.
+  /// Throws ``LockError/held(by:)`` if a service has the lock.
   package init(_ home: Home) throws(LockError) {
     lock = try HomeLock(path: home.lock)
     self.home = home
@@ -42,7 +40,6 @@ package struct OfflineHome: ~Copyable {
     return decision.after.state != .idle
   }
 
-  /// Keeps what happened to cards, as a service would.
   package func record(_ facts: [LearnFact]) async throws(Failure) {
     let clock = try renaming(Failure.system, SystemTime.computerClock())
     do throws(LogError) {
@@ -58,24 +55,22 @@ package struct OfflineHome: ~Copyable {
     }
   }
 
-  /// Puts a new log in the place of the old one.
+  /// Replaces the log with a new one.
   package func takeUp(draft: String) throws(SystemError) {
     try DataFiles(home).takeUp(draft: draft)
   }
 
-  /// Puts what was unpacked from a backup in the place of everything.
+  /// Replaces everything with what was unpacked from a backup.
   package func takeUp(_ backup: Backup) throws(SystemError) {
     try backup.commit()
   }
 
-  /// Does the rest of a restoration that was broken off.
+  /// Completes a restoration that was interrupted.
   package func finishRestoration() throws(SystemError) {
     try Backup(home).finish()
   }
 
-  /// Deletes everything that is known.
-  ///
-  /// - Returns: the files that there were.
+  /// Deletes everything that is known; returns the files that there were.
   package func forget() throws(SystemError) -> [String] {
     try DataFiles(home).forget()
   }

@@ -13,7 +13,7 @@ internal import SystemClock
 /// A file of the person's own is for `focuskey restore`: a backup has the configuration in it, and with it commands
 /// that hooks run. No page brings those.
 package struct OwnBackups: Sendable {
-  /// What is larger is for the command: a page gets it whole.
+  /// Larger backups are for the command: a page gets a backup whole.
   private static let mostOctets = 64 << 20
 
   package static let list = Signature(question: "backups", "The backups that FocusKey made by itself")
@@ -25,7 +25,6 @@ package struct OwnBackups: Sendable {
   private let engine: FocusEngine
   private let swap: LogSwap
 
-  /// The backups of a home whose service has that engine.
   package init(_ home: Home, _ zone: CivilZone, _ engine: FocusEngine, _ swap: LogSwap) {
     self.home = home
     self.zone = zone
@@ -43,16 +42,15 @@ package struct OwnBackups: Sendable {
     ]
   }
 
-  /// A backup in the folder.
   private struct Kept {
     let name: String
-    /// The day that it is of; `nil` for what was there before the last restoration.
+    /// `nil` for what was there before the last restoration.
     let day: String?
 
     var json: JSONValue { ["name": .string(name), "day": day.map { .string($0) } ?? .null] }
   }
 
-  /// Those that there are, the newest first.
+  /// All backups, newest first.
   private var all: [Kept] {
     let names = Folder.names(in: home.backups)
     let days = names.sorted(by: >).compactMap { name in
@@ -62,7 +60,6 @@ package struct OwnBackups: Sendable {
     return days + (names.contains(before) ? [Kept(name: before, day: nil)] : [])
   }
 
-  /// Everything as it is now, in one archive.
   package func file() async throws(Failure) -> (name: String, octets: [UInt8]) {
     let now = SystemTime.wall()
     let octets = try await apart { [home, zone] () throws(Failure) in
@@ -85,7 +82,7 @@ package struct OwnBackups: Sendable {
     Failure(.unavailable, "backup-too-large", "the backup is too large for a page", advice: "run: focuskey backup FILE")
   }
 
-  /// Checks the backup, saves what there is now, and has the service come up with what was saved.
+  /// Checks the backup, saves what there is now, and restarts the service with the backup.
   private func restore(_ name: String) async throws(Failure) -> JSONValue {
     guard all.contains(where: { $0.name == name }) else {
       throw Failure(.noInput, "no-such-backup", "there is no such backup", at: name, advice: "nothing was changed")
@@ -111,7 +108,7 @@ package struct OwnBackups: Sendable {
     }
   }
 
-  /// Reads and writes files on a thread that nobody waits for.
+  /// Reads and writes files on a thread that nothing else waits for.
   private func apart<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {

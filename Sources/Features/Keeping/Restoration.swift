@@ -7,11 +7,8 @@ internal import SQLiteFiles
 internal import SQLiteLog
 internal import ServiceContract
 
-/// How a home is taken back from an archive.
 extension Backup {
-  /// Unpacks an archive beside what there is now, and checks everything. Nothing is changed yet.
-  ///
-  /// - Returns: how many files are in it.
+  /// Unpacks and checks an archive without changing anything yet; returns the number of files.
   package func prepare(_ path: String) throws(BackupError) -> Int {
     discard()
     do throws(BackupError) {
@@ -30,7 +27,7 @@ extension Backup {
     }
   }
 
-  /// Looks into what was unpacked as those will who use it.
+  /// Opens what was unpacked the way its users will.
   private func check() throws(BackupError) {
     for part in contents.parts where Files.exists(part.draft) {
       guard case .database = part.kind else { continue }
@@ -51,7 +48,6 @@ extension Backup {
     }
   }
 
-  /// Forgets what was unpacked and is not wanted any more.
   package func discard() {
     guard !Files.exists(home.restoreNote) else { return }
     for part in contents.parts { Self.remove(part.draft, part.kind) }
@@ -69,7 +65,7 @@ extension Backup {
     try finish()
   }
 
-  /// Does the rest of a restoration that was broken off; nothing where none was.
+  /// Completes an interrupted restoration; does nothing if there was none.
   package func finish() throws(SystemError) {
     guard let note = try? Files.read(home.restoreNote) else { return }
     let present = (try? JSONDocument(note).root.array?.compactMap { $0.string }) ?? []
@@ -79,7 +75,7 @@ extension Backup {
     try Files.syncFolder(home.stateFolder)
   }
 
-  /// Each step can be done again: a part whose successor is in its place already has none waiting.
+  /// Each step can be repeated: a part that was replaced already has no successor waiting.
   private static func swap(_ part: BackupContents.Part, isPresent: Bool) throws(SystemError) {
     if case .store = part.kind { return try add(part) }
     let waits = Files.exists(part.draft)
@@ -96,8 +92,7 @@ extension Backup {
     remove(part.old, part.kind)
   }
 
-  /// Adds what a backup has of files that are called by their content. A backup without them, such as one that was made
-  /// by itself, takes none away.
+  /// Adds a backup's files that are named by their content; never removes any.
   private static func add(_ part: BackupContents.Part) throws(SystemError) {
     guard Files.exists(part.draft) else { return }
     for folder in Folder.names(in: part.draft) {

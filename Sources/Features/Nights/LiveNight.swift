@@ -16,7 +16,6 @@ package struct LiveNight: Sendable {
   let home: Home
   let screen: ScreenLock
   let picture: NightPicture
-  /// Says what went wrong.
   let warn: @Sendable (String) -> Void
 
   package init(home: Home, screen: ScreenLock, picture: NightPicture, warn: @escaping @Sendable (String) -> Void) {
@@ -26,7 +25,6 @@ package struct LiveNight: Sendable {
     self.warn = warn
   }
 
-  /// The nights of this user's desktop, with the pictures that the configuration wants.
   package init(of home: Home, _ wanted: ServiceConfiguration.Desktop, _ words: ServiceLog, on loop: EventLoop) {
     self.init(
       home: home, screen: ScreenLock(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] }),
@@ -34,10 +32,8 @@ package struct LiveNight: Sendable {
     ) { words.write(.warning, $0) }
   }
 
-  /// Where the desktop shows the night's eye, and where it cannot.
   package var pictures: JSONValue { get async { await picture.json } }
 
-  /// Follows the nights until the engine stops.
   package func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices()
     var isNight = await settle(engine)
@@ -78,9 +74,7 @@ package struct LiveNight: Sendable {
     drawing = nil
   }
 
-  /// Shows the eye while it is night, and gives back what was there before when it is over.
-  ///
-  /// - Returns: whether it is night.
+  /// Shows the eye at night and restores what was there before; returns whether it is night.
   private func settle(_ engine: FocusEngine) async -> Bool {
     guard await engine.snapshot.machine.isNight else {
       await picture.giveBack()
@@ -90,7 +84,7 @@ package struct LiveNight: Sendable {
     return true
   }
 
-  /// Only while the computer is in use: a night without use wakes nobody.
+  /// Draws only while the computer is in use: a night without use wakes nothing.
   private func drawEachMinute(_ engine: FocusEngine) async {
     while !Task.isCancelled {
       await draw(engine)

@@ -11,18 +11,16 @@ internal import NightEye
 internal import SQLiteLog
 package import ServiceContract
 
-/// The files of nights: one a night, made from the facts alone, so that they can be made again byte for byte.
+/// The files of nights, one per night; made from facts alone, so they can be made again exactly.
 package struct NightFiles: Sendable {
   private let home: Home
   private let zone: CivilZone
 
-  /// The files of a home, with times as clocks of that zone show them.
   package init(home: Home, zone: CivilZone) {
     self.home = home
     self.zone = zone
   }
 
-  /// Where they are.
   package var folder: String { "\(home.stateFolder)/nights" }
 
   /// All nights, oldest first.
@@ -31,10 +29,7 @@ package struct NightFiles: Sendable {
     return NightFold.records(of: try LogReader(path: home.database).facts(of: NightRecord.factKinds))
   }
 
-  /// Writes the files of nights: of all of these, or of those that have none.
-  ///
-  /// - Parameter day: the night whose files are written though they are there.
-  /// - Returns: how many were written.
+  /// Writes the missing files, and that of `day` even if it is there; returns how many.
   @discardableResult
   package func write(
     _ records: [NightRecord], onlyMissing: Bool, again day: CivilDay? = nil
@@ -81,7 +76,6 @@ package struct NightFiles: Sendable {
 }
 
 extension NightEye {
-  /// The picture of a night in which the computer was used that long.
   static func svg(of used: Lapse, day: Int64) -> [UInt8] {
     svg(minutes: Int(min(used.milliseconds / 60_000, Int64(longest))), day: day)
   }

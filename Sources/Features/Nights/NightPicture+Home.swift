@@ -6,7 +6,6 @@ internal import ScreenSignals
 internal import ServiceContract
 
 extension NightPicture {
-  /// The pictures of this user's desktop, as the configuration wants them.
   static func ofThisDesktop(
     _ home: Home, _ wanted: ServiceConfiguration.Desktop, _ words: ServiceLog
   ) -> NightPicture {
@@ -19,7 +18,6 @@ extension NightPicture {
     return NightPicture(options) { words.write(.warning, $0) }
   }
 
-  /// How each place is (Contract.md).
   var json: JSONValue {
     .array(
       states().map { state in

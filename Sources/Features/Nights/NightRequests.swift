@@ -8,7 +8,6 @@ internal import LinuxRuntime
 package import Requests
 package import ServiceContract
 
-/// What can be asked of the nights.
 package enum NightRequests {
   package static let nights = Signature(question: "nights", "The nights, with their trend")
   package static let bed = Signature("bed", "Say good night")
@@ -16,7 +15,6 @@ package enum NightRequests {
   package static let feel = Signature(
     "feel", "How the eyes feel after the last night, from 0 (fine) to 3 (sore)", .whole("eyes", in: 0...3))
 
-  /// What a person says at night and in the morning.
   package static func answers(by inbox: SessionInbox) -> [Request] {
     [
       bed.submits(to: inbox) { .bed }, up.submits(to: inbox) { .up },
@@ -25,13 +23,12 @@ package enum NightRequests {
   }
 }
 
-/// The nights as pages ask for them: read from the log on a thread of its own.
+/// Reads nights for pages, from the log on a thread of its own.
 package actor NightReader {
   private let thread = ThreadExecutor(named: "nights")
   private let files: NightFiles
   private let zone: CivilZone
 
-  /// The thread that the log is read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(_ home: Home, _ zone: CivilZone) {

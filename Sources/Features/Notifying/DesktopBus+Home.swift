@@ -5,7 +5,6 @@ internal import LinuxRuntime
 package import ServiceContract
 
 extension DesktopBus.Options {
-  /// What the configuration asks of this user's desktop.
   package init(_ home: Home, _ configuration: ServiceConfiguration) {
     let wanted = configuration.desktop
     self.init(

@@ -8,7 +8,6 @@ package import LinuxRuntime
 package import ServiceContract
 internal import SystemShield
 
-/// Shows on the desktop what happens, and hands the buttons that are pressed there to the engine.
 package struct DesktopFace: Sendable {
   private let engine: FocusEngine
   private let desktop: DesktopBus
@@ -16,9 +15,7 @@ package struct DesktopFace: Sendable {
   private let loop: EventLoop
   private let device: @Sendable (DeviceName) -> String?
 
-  /// - Parameters:
-  ///   - beside: starts what this process has too few rights for.
-  ///   - device: what people call another device of theirs.
+  /// `beside` starts what this process lacks the rights for; `device` names another device.
   package init(
     _ engine: FocusEngine, _ desktop: DesktopBus, beside: PersonalSystemd?, on loop: EventLoop,
     device: @escaping @Sendable (DeviceName) -> String?
@@ -30,7 +27,6 @@ package struct DesktopFace: Sendable {
     self.device = device
   }
 
-  /// Works until the engine stops.
   package func run() async {
     let notices = await engine.notices(fromStart: true)
     let snapshot = await engine.snapshot
@@ -67,7 +63,6 @@ package struct DesktopFace: Sendable {
     }
   }
 
-  /// Hands in what is pressed, until the desktop is let go.
   package func submitPresses() async {
     for await button in desktop.presses() { await press(button) }
   }
@@ -76,7 +71,6 @@ package struct DesktopFace: Sendable {
     for command in button.commands { await engine.submit(command) }
   }
 
-  /// Carries out what is chosen in the tray's menu, until the desktop is let go.
   package func submitChoices(_ home: Home) async {
     for await choice in desktop.choices() {
       switch choice {
@@ -112,7 +106,7 @@ package struct DesktopFace: Sendable {
     }
   }
 
-  /// Shows the question again when it can be answered with yes, if it is still the same by then.
+  /// Shows the question again once it can be answered with yes, if it is still the same.
   private func awaitWait(of snapshot: EngineSnapshot) async {
     guard let question = snapshot.question, let opens = snapshot.status.question?.opensAt else { return }
     let left = max(0, opens.milliseconds - snapshot.now.wall.milliseconds)
@@ -132,7 +126,6 @@ extension EngineSnapshot {
   fileprivate var status: Status { machine.status(at: now) }
   fileprivate var isFocusing: Bool { status.state == .focusing }
 
-  /// What the profile says about music, as it is now.
   fileprivate var music: MusicOrder? {
     switch machine.state {
     case .idle: nil
@@ -157,7 +150,7 @@ extension Music {
 }
 
 extension Bulletin.Button {
-  /// What it says to the session, one after the other.
+  /// The commands that it sends, in order.
   fileprivate var commands: [Command] {
     switch self {
     case .done: [.ask(.finishTask, by: .localUser), .confirm]

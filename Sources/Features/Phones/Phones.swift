@@ -11,7 +11,6 @@ internal import QRCodes
 package import Requests
 package import ServiceContract
 
-/// What can be asked of the phones that tap for this computer.
 package enum PhoneRequests {
   package static let pair = Signature(
     "phone-pair", "Invite a phone by a code that pairs once, or pair a Shortcut at once", .optional(.text("name")),
@@ -21,18 +20,13 @@ package enum PhoneRequests {
   package static let revoke = Signature("phone-revoke", "Refuse a phone's taps from now on", .text("name"))
 }
 
-/// The phones of a service.
 package struct Phones: Sendable {
   let door: PhoneDoor
   let site: String
   let zone: CivilZone
   let network: NetworkAnnouncement
 
-  /// The phones of a home, with those that were paired there.
-  ///
-  /// - Parameters:
-  ///   - site: the host that codes for phones lead to.
-  ///   - speech: the language of a phone that accepts these.
+  /// `site` is the host that phone codes lead to; `speech` is the language of an accepting phone.
   package init(
     of home: Home, _ configuration: ServiceConfiguration.PhonePlace, site: String, on loop: EventLoop,
     _ words: ServiceLog, speech: @escaping @Sendable (_ accepted: String?) -> Speech
@@ -44,18 +38,13 @@ package struct Phones: Sendable {
     zone = words.zone
   }
 
-  /// Hears them.
-  ///
-  /// - Parameters:
-  ///   - act: carries taps of paired phones out.
-  ///   - actSigned: carries out what cards signed.
+  /// Listens; `act` carries out taps of paired phones, `actSigned` what cards signed.
   package func open(_ act: @escaping PhoneDoor.Act, actSigned: @escaping PhoneDoor.ActSigned) async {
     await door.open(act, actSigned: actSigned)
   }
 
   package func close() async { await door.close() }
 
-  /// Whether a phone is paired.
   package var arePaired: Bool { get async { await !door.phones.isEmpty } }
 
   package var requests: [Request] {
@@ -69,15 +58,13 @@ package struct Phones: Sendable {
     ]
   }
 
-  /// How a phone is to be paired.
   private struct Invitation {
     var name: String?
-    /// Names and addresses under which it reaches this computer; those that are found if none is given.
+    /// Where the phone reaches this computer, by name or address; found if none are given.
     var hosts: [String]
     var port: Int?
     /// Whether it is a Shortcut, whose key the person carries over.
     var isShortcut: Bool
-    /// Whether the code is wanted as a picture too.
     var wantsPicture: Bool
   }
 
@@ -162,7 +149,6 @@ package struct Phones: Sendable {
     ]
   }
 
-  /// The phones that may tap, as readers of the status.
   package func readers() async -> [JSONValue] {
     let (names, areHeard) = await door.readers
     return names.map { name in
@@ -192,14 +178,12 @@ extension Failure {
     Failure(.noInput, "unknown-phone", "there is no phone with that name", at: name, advice: "see: focuskey phone list")
   }
 
-  /// The port, the network or the disk does not let it.
   fileprivate static func noPhoneDoor(_ why: String) -> Failure {
     Failure(.unavailable, "no-phone-door", "phones cannot be heard", advice: why)
   }
 }
 
 extension NetworkAnnouncement {
-  /// What is told of the phones' port.
   static func ofPhones(on loop: EventLoop) -> NetworkAnnouncement {
     NetworkAnnouncement(
       loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] },
@@ -208,7 +192,6 @@ extension NetworkAnnouncement {
 }
 
 extension PhoneDoor {
-  /// The door of a home, with the phones that were paired there.
   static func make(
     of home: Home, _ configuration: ServiceConfiguration.PhonePlace, on loop: EventLoop,
     announcing network: NetworkAnnouncement, now: @escaping @Sendable () -> Moment, _ words: ServiceLog,

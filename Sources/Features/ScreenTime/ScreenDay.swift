@@ -10,13 +10,12 @@ package struct ScreenDay: Equatable, Sendable {
   /// The same by the site's host.
   package private(set) var sites: [String: [Int64]] = [:]
 
-  /// More different names of a day are not kept apart: a page may have any number of hosts.
+  /// A day keeps no more names than this: a page may have any number of hosts.
   private static let mostNames = 500
   private static let others = "other"
 
   package init(_ day: CivilDay) { self.day = day }
 
-  /// Adds time in an hour.
   package mutating func add(_ lapse: Lapse, app: String, site: String?, in hour: Int) {
     Self.add(lapse, app, hour, to: &apps)
     if let site { Self.add(lapse, site, hour, to: &sites) }
@@ -27,7 +26,6 @@ package struct ScreenDay: Equatable, Sendable {
     sums[name, default: [Int64](repeating: 0, count: 24)][hour] += lapse.milliseconds
   }
 
-  /// The day as it is kept.
   package var stored: JSONValue { ["apps": Self.stored(apps), "sites": Self.stored(sites)] }
 
   private static func stored(_ sums: [String: [Int64]]) -> JSONValue {
@@ -38,7 +36,7 @@ package struct ScreenDay: Equatable, Sendable {
     return .object(object)
   }
 
-  /// Reads a day that was kept; what is not one is nothing.
+  /// Reads a stored day; malformed data counts as nothing.
   package init(_ day: CivilDay, stored octets: [UInt8]) {
     self.init(day)
     guard let root = try? JSONDocument(octets).root else { return }
@@ -55,9 +53,7 @@ package struct ScreenDay: Equatable, Sendable {
     return sums
   }
 
-  /// The day as pages and programs read it, what was longest first.
-  ///
-  /// - Parameter name: what people call an app.
+  /// Returns the day for pages and programs, longest first; `name` is what people call an app.
   package func json(name: (String) -> String) -> JSONValue {
     let hours = (0..<24).map { hour in apps.values.reduce(0) { $0 + $1[hour] } }
     return [

@@ -9,15 +9,9 @@ package struct ScreenSums: Sendable {
   private var counted: Tick?
   private let zone: CivilZone
 
-  /// Nothing seen yet.
   package init(zone: CivilZone) { self.zone = zone }
 
-  /// Counts what was in front until now.
-  ///
-  /// - Parameters:
-  ///   - now: the moment on the session's clock.
-  ///   - wall: the same on the wall.
-  ///   - add: takes each part: how long, what, and in which hour of which day.
+  /// Counts up to `now` (`wall` on the wall); `add` gets each part with its hour and day.
   package mutating func count(
     until now: Tick, at wall: Timestamp, _ add: (HourOfDay, Lapse, _ app: String, _ site: String?) -> Void
   ) {
@@ -33,7 +27,7 @@ package struct ScreenSums: Sendable {
     }
   }
 
-  /// Takes in what a source says; what was before is counted already.
+  /// Notes what a source says; the time before it is counted already.
   package mutating func note(_ signal: GuardSignal, at now: Tick) { surroundings.note(signal, at: now) }
 
   /// Forgets what was in front: nothing is counted from here on.

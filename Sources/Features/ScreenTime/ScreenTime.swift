@@ -9,7 +9,6 @@ package import Requests
 package import ServiceContract
 internal import SystemShield
 
-/// What can be asked of screen time.
 package enum ScreenTimeRequests {
   package static let screenTime = Signature(
     question: "screen-time", "How long each app and site was in front, by day and hour", .optional(.day("since")),
@@ -20,9 +19,8 @@ package enum ScreenTimeRequests {
 
 /// How long each app and site was in front: daily sums that stay on this computer, if the person wants them.
 package actor ScreenTime {
-  /// What it takes to count.
   package static let needs: Set<SignalName> = [.front, .input, .lock, .media]
-  /// Sums of earlier days are removed.
+  /// In days; older sums are removed.
   private static let longestKept: Int64 = 400
   /// How often sums are written while something is counted, in milliseconds.
   private static let pace: Int64 = 60_000
@@ -31,7 +29,6 @@ package actor ScreenTime {
   private let choice: String
   private let zone: CivilZone
   private let now: @Sendable () -> Timestamp
-  /// The session's clock.
   private let tick: @Sendable () async -> Tick
   private var sums: ScreenSums
   private var days: [CivilDay: ScreenDay] = [:]
@@ -39,7 +36,6 @@ package actor ScreenTime {
   private var written: Timestamp?
   private let isOn: Locked<Bool>
   private let news: AsyncStream<Void>.Continuation
-  /// Says that it was turned on or off.
   package nonisolated let changes: AsyncStream<Void>
 
   package init(
@@ -57,7 +53,7 @@ package actor ScreenTime {
     (changes, news) = AsyncStream.makeStream(of: Void.self)
   }
 
-  /// The signals that are needed now: none unless the person wants screen time.
+  /// The signals needed now: none unless the person wants screen time.
   package nonisolated var wanted: Set<SignalName> { isOn.withLock { $0 } ? Self.needs : [] }
 
   package nonisolated var requests: [Request] {
@@ -68,7 +64,7 @@ package actor ScreenTime {
     ]
   }
 
-  /// A source says something: what was in front until then is counted.
+  /// Counts what was in front until this signal came.
   package func hear(_ signal: GuardSignal, at tick: Tick) {
     guard isOn.withLock({ $0 }) else { return }
     count(until: tick)
@@ -77,7 +73,7 @@ package actor ScreenTime {
     write()
   }
 
-  /// Counts up to now and writes it: the service is about to end, or somebody asks.
+  /// Counts up to now and writes: before the service ends, or when somebody asks.
   package func settle() async {
     guard isOn.withLock({ $0 }) else { return }
     count(until: await tick())
@@ -133,7 +129,7 @@ package actor ScreenTime {
     return ScreenDay(day, stored: octets)
   }
 
-  /// Best effort: what a disk does not take now is tried again with the next.
+  /// Best effort: what the disk refuses now is tried again with the next write.
   private func write() {
     written = now()
     guard !changed.isEmpty, (try? Files.makeFolder(folder)) != nil else { return }

@@ -3,7 +3,7 @@ internal import FocusSession
 internal import FocusWire
 
 extension FocusEngine {
-  /// What opens each allowance that is used up, in sentences, by its name.
+  /// Sentences on what opens each used-up allowance, by the allowance's name.
   package var waysToOpen: [String: [String]] {
     let now = snapshot
     var ways: [String: [String]] = [:]

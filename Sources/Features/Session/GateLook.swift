@@ -6,17 +6,13 @@ internal import Gates
 internal import LinuxRuntime
 package import ServiceContract
 
-/// Looks up what there is on this computer to pass gates with, and tells the session: cards, readers, phones, and what
-/// counts movement.
+/// Tells the session what can pass gates here: cards, readers, phones, and movement sensors.
 package struct GateLook: Sendable {
   private let engine: FocusEngine
   private let home: Home
   private let hasPhone: @Sendable () async -> Bool
   private let wearsSensor: @Sendable () -> Bool
 
-  /// - Parameters:
-  ///   - hasPhone: whether a phone taps for this computer.
-  ///   - wearsSensor: whether a sensor counts movement.
   package init(
     _ engine: FocusEngine, _ home: Home, hasPhone: @escaping @Sendable () async -> Bool,
     wearsSensor: @escaping @Sendable () -> Bool
@@ -27,7 +23,7 @@ package struct GateLook: Sendable {
     self.wearsSensor = wearsSensor
   }
 
-  /// Looks again whenever something happens after which it may be otherwise, until the engine ends.
+  /// Looks again after each event that may change the result, until the engine ends.
   package func follow() async {
     await look(for: nil)
     for await notice in await engine.notices() {
@@ -48,7 +44,7 @@ package struct GateLook: Sendable {
     }
   }
 
-  /// Looks once, where these settings have gates, or else those that are configured.
+  /// Looks once, if these settings (or else the configured ones) have gates.
   @Sendable package func look(for settings: Settings?) async {
     let snapshot = await engine.snapshot
     let configured = settings ?? snapshot.machine.settings
@@ -65,13 +61,13 @@ package struct GateLook: Sendable {
     if means != snapshot.machine.means { await engine.submit(.means(means)) }
   }
 
-  /// The cards of all decks; unknown where the decks cannot be read.
+  /// The number of cards in all decks; `nil` if the decks cannot be read.
   private var cards: Int? {
     guard Files.exists(home.decks) else { return 0 }
     return try? DeckShelf(path: home.decks).decks().reduce(0) { $0 + $1.cards }
   }
 
-  /// A camera with its helper, or a program that was named in the helper's place and needs none.
+  /// Whether there is a camera with its helper, or a named program in the helper's place.
   private var hasCamera: Bool {
     if let named = Environment["FOCUSKEY_CAMERA"] { return Files.exists(named) }
     return (0..<16).contains { Files.exists("/dev/video\($0)") }

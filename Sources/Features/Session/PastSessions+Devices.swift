@@ -10,7 +10,7 @@ internal import Requests
 // What was done on the person's devices.
 
 extension PastSessions {
-  /// What was done on those devices; `nil` where the log here says it all.
+  /// What was done on those devices; `nil` if the log here has it all.
   func past(of scope: DeviceScope) async throws(Failure) -> HouseholdPast? {
     switch await sync.past(scope.name, await engine.snapshot.now.wall) {
     case .told(let past): return past
@@ -45,7 +45,6 @@ extension PastSessions {
 }
 
 extension HouseholdPast.Session {
-  /// The session as one object, with the devices that it was on.
   package func json(in zone: CivilZone) -> JSONValue {
     guard case .object(var members) = record.json(in: zone) else { return .null }
     members["devices"] = JSONValue(devices)
@@ -53,7 +52,6 @@ extension HouseholdPast.Session {
     return .object(members)
   }
 
-  /// Whether it began in a time, with a profile if one is named.
   package func isPart(since: Timestamp?, until: Timestamp?, profile: String?) -> Bool {
     record.started >= since ?? record.started && (until.map { record.started < $0 } ?? true)
       && profile ?? record.profile.text == record.profile.text
@@ -61,7 +59,6 @@ extension HouseholdPast.Session {
 }
 
 extension HouseholdPast {
-  /// The sessions of a time, and of a profile if one is named.
   func sessions(since: Timestamp?, until: Timestamp?, profile: String?) -> [Session] {
     sessions.filter { $0.isPart(since: since, until: until, profile: profile) }
   }

@@ -7,7 +7,6 @@ internal import FocusWire
 internal import JSONText
 package import Requests
 
-/// What can be asked of the sessions that were.
 package enum PastRequests {
   package static let history = Signature(
     "history", "The sessions of a time, newest last; moments in milliseconds since 1970", .optional(.whole("since")),
@@ -27,7 +26,7 @@ package enum PastRequests {
   package static let forget = Signature("forget-session", "Forget a session that is over", .text("session"))
 }
 
-/// The history as those look at it who cannot take all of it at once.
+/// The history in pages, for those who cannot read all of it at once.
 package struct PastSessions: Sendable {
   let inbox: SessionInbox
   let archive: any SessionArchive
@@ -58,10 +57,9 @@ package struct PastSessions: Sendable {
     ]
   }
 
-  /// Which sessions are wanted.
   struct Page {
     var limit: Int
-    /// The place from which to go on, as an earlier answer gave it.
+    /// The place to go on from, as an earlier answer gave it.
     var before: String?
     var since: String?
     var until: String?
@@ -87,7 +85,7 @@ package struct PastSessions: Sendable {
     try await Failure.converting { () async throws(LogError) in try await archive.page(page) }
   }
 
-  /// A page of sessions, newest first; `next` is the place from which the following page goes on.
+  /// Returns a page, newest first; `next` is the place where the following page goes on.
   private func sessions(_ wanted: Page) async throws(Failure) -> JSONValue {
     let zone = await engine.snapshot.machine.settings.zone
     // One more than is wanted tells whether there is more.
@@ -103,7 +101,7 @@ package struct PastSessions: Sendable {
     return ["ok": true, "sessions": .array(sessions.map { $0.json(in: zone) }), "next": next]
   }
 
-  /// Keeps what the person writes about a session: on one line, in place of what they wrote before.
+  /// Stores the person's note on a session as one line, in place of the earlier one.
   private func note(_ words: String, about name: String?) async throws(Failure) -> JSONValue {
     let line = words.split { $0.isWhitespace }.joined(separator: " ")
     guard line.count <= Self.longestNote else { throw .longNote(line.count) }
@@ -111,7 +109,7 @@ package struct PastSessions: Sendable {
     return try await inbox.submit(.note(session.id, line))
   }
 
-  /// The session of that name; the newest where none is given.
+  /// The session of that name; the newest if none is given.
   private func session(named name: String?) async throws(Failure) -> SessionRecord {
     let began = name.map { SessionID($0).startedAt }
     if case .some(nil) = began { throw .noSession(name) }
@@ -126,7 +124,7 @@ package struct PastSessions: Sendable {
     return session
   }
 
-  /// Takes a session that is over out of history and statistics, here and on the other devices.
+  /// Removes a finished session from history and statistics, here and on the other devices.
   private func forget(_ name: String) async throws(Failure) -> JSONValue {
     let session: SessionRecord
     do throws(Failure) {
@@ -185,7 +183,6 @@ package struct PastSessions: Sendable {
     return .object(answer)
   }
 
-  /// The statistics over all devices of the person's, or of one of them.
   private func statistics(_ device: String?) async throws(Failure) -> JSONValue {
     let now = await engine.snapshot.now
     let past = try await past(of: device.map { .one($0) } ?? .all)
@@ -197,7 +194,7 @@ package struct PastSessions: Sendable {
     try await Failure.converting { () async throws(LogError) in try await archive.statistics(at: now) }
   }
 
-  /// The moments from which and before which sessions begin that began on these days.
+  /// The first moment of these days, and the first moment after them.
   static func span(
     _ since: String?, _ until: String?, in zone: CivilZone
   ) throws(Failure) -> (since: Timestamp?, until: Timestamp?) {
@@ -220,7 +217,6 @@ package struct PastSessions: Sendable {
 }
 
 extension Failure {
-  /// A day, or a place in the history, that cannot be understood.
   fileprivate static func notAPlace(_ text: String, of kind: String) -> Failure {
     Failure(
       .badData, "not-a-\(kind)", "this is not a \(kind)", at: text,
@@ -232,7 +228,6 @@ extension Failure {
       .badData, "too-long", "a note has at most 900 letters", at: "\(letters) letters", advice: "nothing was changed")
   }
 
-  /// There is no session of that name, or none at all yet.
   fileprivate static func noSession(_ name: String?) -> Failure {
     Failure(
       .noInput, "unknown-session", "there is no such session", at: name ?? "", advice: "see: focuskey history --json")

@@ -2,9 +2,9 @@ internal import ProofOfTap
 
 /// A printed way out: 25 letters that end one session. Only a digest of them is kept.
 struct RecoveryCode {
-  /// How much chance a code takes: 125 bits, which nobody tries through.
+  /// Enough for the 125 random bits of a code, which nobody can try out.
   static let octets = 16
-  /// No letter that looks like another one.
+  /// Leaves out letters that look like others.
   private static let alphabet: [Character] = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
   /// The letters in groups of five.
@@ -27,9 +27,7 @@ struct RecoveryCode {
     text = letters
   }
 
-  /// The digest by which a code is known again, however its groups and letters are typed.
-  ///
-  /// A code is chance and no word of a person, so that a plain digest cannot be turned back by trying.
+  /// Ignores how groups and letters are typed. Codes are random, so a plain digest is safe.
   static func digest(of typed: String) -> [UInt8] {
     var letters: [UInt8] = []
     for octet in typed.uppercased().utf8 {

@@ -8,7 +8,6 @@ internal import Requests
 // What straying costs where the person pledged something.
 
 extension SessionInbox {
-  /// What is owed, to whom, and for which episodes.
   func pledges() async -> JSONValue {
     let machine = await engine.snapshot.machine
     let (ledger, zone) = (machine.ledger.pledges, machine.settings.zone)
@@ -25,7 +24,7 @@ extension SessionInbox {
     ]
   }
 
-  /// The person gave that much.
+  /// Records that the person gave that much.
   func settlePledge(_ text: String) async throws(Failure) -> JSONValue {
     let accounts = await engine.snapshot.machine.ledger.pledges.accounts
     let usual = (accounts.first { $0.owed.cents > 0 } ?? accounts.first)?.currency ?? "EUR"

@@ -5,7 +5,6 @@ internal import JSONText
 internal import LinuxRuntime
 package import Requests
 
-/// What can be asked of the session that is running.
 package enum SessionRequests {
   package static let status = Signature(question: "status", "The state")
   package static let start = Signature(
@@ -28,12 +27,11 @@ package enum SessionRequests {
   package static let pledges = Signature("pledge", "What is owed for straying")
   package static let settlePledge = Signature("pledge-settled", "Record what was given", .text("amount"))
 
-  /// Everything that happens from now on, a line each. It has no name: it is older than names are.
+  /// Events from now on, a line each. The question is older than names, so it has none.
   package static let events = Question(json: ["subscribe": true])
 }
 
 extension SessionRequests {
-  /// The lines of the table.
   package static func answers(by inbox: SessionInbox, _ status: SessionStatus) -> [Request] {
     [
       Self.status.answer { _ in await status.json() },
@@ -63,7 +61,7 @@ extension SessionRequests {
 }
 
 extension SessionInbox {
-  /// The task is done, and the session with it: only if the session may end now, so that nothing is done halfway.
+  /// Completes the task and ends the session, only if it may end now: nothing is done halfway.
   fileprivate func confirmDone() async throws(Failure) -> JSONValue {
     let snapshot = await engine.snapshot
     let trial = snapshot.machine.decide(.confirm, at: snapshot.now, entropy: Entropy(high: 0, low: 0))
@@ -73,7 +71,6 @@ extension SessionInbox {
     return Self.joined(done, ended)
   }
 
-  /// What two commands told, as the answer to one.
   private static func joined(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
     guard case .object(let one) = first, case .object(let two) = second, case .array(let early)? = one["events"],
       case .array(let late)? = two["events"], case .string(let opening)? = one["message"],
@@ -82,7 +79,7 @@ extension SessionInbox {
     return ["ok": true, "events": .array(early + late), "message": .string("\(opening) \(closing)")]
   }
 
-  /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.
+  /// Makes a code and keeps only its digest: it can never be shown again.
   fileprivate func makeRecoveryCode() async throws(Failure) -> JSONValue {
     let code = RecoveryCode(chance: SystemRandom.octets(RecoveryCode.octets))
     var answer = try await submit(.recoveryCodeMade(digest: RecoveryCode.digest(of: code.text)))

@@ -8,20 +8,16 @@ package import LinuxRuntime
 internal import Requests
 package import ServiceContract
 
-/// What the status says of the parts of a service beside the session.
 package struct StatusParts: Sendable {
-  /// Has the shield's layers asked how they are now, for the engine's snapshot.
+  /// Asks the shield's layers for their state, for the engine's snapshot.
   package var lookAtShield: @Sendable () async -> Void = {}
-  /// The phones that may tap, as readers.
   package var phoneReaders: @Sendable () async -> [JSONValue] = { [] }
-  /// Has the log looked at, and says what somebody did last to it while the service had it open.
+  /// Checks the log, and returns what was last done to it while the service had it open.
   package var logIncident: @Sendable () async -> LogIncident? = { nil }
-  /// How the line to the broker of a home is; `nil` if none is configured.
+  /// The state of the connection to the home's broker; `nil` if none is configured.
   package var homeLine: @Sendable () async -> JSONValue? = { nil }
-  /// How syncing goes.
   package var sync: @Sendable () -> JSONValue = { SyncPorts().state() }
   package var tray: @Sendable () async -> TrayState = { .off }
-  /// Where the desktop shows the night's eye, and where it cannot.
   package var nightPictures: @Sendable () async -> JSONValue = { [] }
   /// Where the pages are; `null` if the service serves none.
   package var dashboard: @Sendable () -> JSONValue = { .null }
@@ -29,14 +25,12 @@ package struct StatusParts: Sendable {
   package init() {}
 }
 
-/// The state of the session and of everything around it, and what happens.
 package struct SessionStatus: Sendable {
   let inbox: SessionInbox
   let names: ReaderNames
   let parts: StatusParts
   let loop: EventLoop
 
-  /// - Parameter names: what the person calls the readers.
   package init(_ inbox: SessionInbox, _ names: ReaderNames, _ parts: StatusParts, on loop: EventLoop) {
     self.inbox = inbox
     self.names = names
@@ -46,7 +40,6 @@ package struct SessionStatus: Sendable {
 
   private var engine: FocusEngine { inbox.engine }
 
-  /// The status of Contract.md, as it is now.
   package func json() async -> JSONValue {
     await parts.lookAtShield()
     await inbox.refreshGates()
@@ -67,7 +60,7 @@ package struct SessionStatus: Sendable {
     return .object(members)
   }
 
-  /// A reader by the person's name, with what it is and what its taps may mean where the person said so.
+  /// A reader by the person's name, with its kind and, if they said so, what its taps may mean.
   private func json(_ reader: ReaderState) -> JSONValue {
     let device = names.device(of: reader.reader)
     let role = names.role(of: reader.reader)
@@ -79,7 +72,6 @@ package struct SessionStatus: Sendable {
     ])
   }
 
-  /// What happens from now on, as lines.
   package func events() -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let task = Task(executorPreference: loop) {
@@ -98,7 +90,6 @@ package struct SessionStatus: Sendable {
     return lines
   }
 
-  /// That the shield is not what it was, and how it is now.
   private func shieldNews(in zone: CivilZone) async -> JSONValue {
     let snapshot = await engine.snapshot
     return [
@@ -136,7 +127,6 @@ extension ShieldLayer {
 }
 
 extension PathsReport {
-  /// As in the status.
   fileprivate var json: JSONValue {
     [
       "state": .string(word),

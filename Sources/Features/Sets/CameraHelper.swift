@@ -3,32 +3,26 @@ internal import LinuxRuntime
 internal import Octets
 package import Requests
 
-/// The program that finds the joints of a person before the camera; it runs for one set and is watched as long.
+/// The program that finds a person's joints before the camera; it runs for one set.
 package final class CameraHelper: Sendable {
-  /// Where its lines can be read.
   package var lines: String { "/dev/fd/\(output.number)" }
-  /// Whether it sees what happens now, and not pictures that were taken before.
+  /// Whether it sees live pictures, and not ones that were taken before.
   let isLive: Bool
   private let path: String
   private let child: ChildProcess
   private let output: Descriptor
   /// Whether it has a session of its own, away from the terminal of this program.
   private let isApart: Bool
-  /// When it said something last; `nil` once it was let go.
+  /// When it last said something; `nil` once it was let go.
   private let heard = Locked<ContinuousClock.Instant?>(.now)
   private let isHung = Locked(false)
   /// Told once nothing more can come from its standard error.
   private let silence = Mailbox<Bool>()
 
-  /// It says something for each picture; a model that is loaded on a busy computer takes some seconds.
+  /// It speaks for each picture; on a busy computer, loading a model can last some seconds.
   private static let patience = Duration.seconds(20)
 
-  /// Starts it.
-  ///
-  /// - Parameters:
-  ///   - program: the program that a person named in its place.
-  ///   - frames: the path of pictures in place of a camera.
-  ///   - complain: is told what it says of itself; without it, that goes to this program's standard error.
+  /// `program` replaces the helper, `frames` the camera; `complain` gets its standard error.
   package init(
     program: String?, frames: String? = nil, complain: (@Sendable (String) -> Void)? = nil
   ) throws(Failure) {
@@ -65,7 +59,6 @@ package final class CameraHelper: Sendable {
 
   private func startWatching() { startThread(named: "camera") { [self] in watch() } }
 
-  /// Calls `body` with each of its lines until it ends.
   func forEachLine(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     var fault: Failure?
     Self.eachLine(of: output.number) { line in
@@ -95,15 +88,14 @@ package final class CameraHelper: Sendable {
     }
   }
 
-  /// It said something.
   func hear() { heard.withLock { if $0 != nil { $0 = .now } } }
 
-  /// Ends it, if it goes on: the set is over.
+  /// Ends it if it still runs, as the set is over.
   func end() {
     if !letGo() { kill() }
   }
 
-  /// Waits until it is gone, and says why if it ended by itself before the set did.
+  /// Waits until it has ended; throws the reason if it ended before the set did.
   func finish() throws(Failure) {
     let isOver = letGo()
     let code = child.wait()
@@ -121,9 +113,7 @@ package final class CameraHelper: Sendable {
       advice: code > 128 ? "try again, or give poses with --poses FILE" : "see its line above")
   }
 
-  /// Lets it go: from now on it may say nothing and end.
-  ///
-  /// - Returns: whether it was let go before.
+  /// Lets it go: it may fall silent and end from now on. Returns whether it was let go before.
   private func letGo() -> Bool {
     heard.withLock { heard in
       defer { heard = nil }
@@ -145,7 +135,7 @@ package final class CameraHelper: Sendable {
     }
   }
 
-  /// Beside this program, or where packages are installed.
+  /// Looks beside this program, or where packages are installed.
   private static func path(_ named: String?) throws(Failure) -> String {
     let own = Environment.programPath() ?? ""
     let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."

@@ -1,18 +1,15 @@
 internal import LinuxRuntime
 
-/// Who has the camera. The next one waits a moment for the one before: that may have been ended just now, by somebody
-/// who begins another at once.
+/// Who has the camera. The next one waits a moment, as the one before may just be ending.
 package final class CameraTurn: @unchecked Sendable {
   // Unchecked: `isTaken` is reached only inside the condition's lock.
   private let condition = Condition()
   private var isTaken = false
 
-  /// In milliseconds: a set ends with its camera in less, and who is refused has not waited long.
+  /// In milliseconds: a set releases its camera in less, and a refusal still comes soon.
   private static let patience = 1000
 
-  /// Takes the turn.
-  ///
-  /// - Returns: `false` where another keeps it.
+  /// Returns `false` if another one has the turn.
   func take() -> Bool {
     let deadline = Condition.Deadline(in: Self.patience)
     return condition.withLock {
@@ -23,7 +20,6 @@ package final class CameraTurn: @unchecked Sendable {
     }
   }
 
-  /// Gives it to the next one.
   func give() {
     condition.withLock { isTaken = false }
     condition.signal()

@@ -8,9 +8,8 @@ internal import Movement
 package import Requests
 package import ServiceContract
 
-/// Laps of a card between two readers: each that counts is movement, from the third of a set on.
+/// Counts laps of a card between two readers as movement, from the third of a set on.
 package actor CardLaps {
-  /// What laps are called among exercises.
   static let kind = "laps"
 
   private let readers: ServiceConfiguration.LapReaders
@@ -20,7 +19,6 @@ package actor CardLaps {
   private var listener: (id: Int, lines: AsyncStream<[UInt8]>.Continuation)?
   private var lastListener = 0
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   package init(between readers: ServiceConfiguration.LapReaders, _ engine: FocusEngine, on loop: EventLoop) {
@@ -29,7 +27,6 @@ package actor CardLaps {
     self.loop = loop
   }
 
-  /// What can be asked of laps, where some are configured and where none are.
   package static func requests(of laps: CardLaps?) -> [Request] {
     [
       SetRequests.laps.answer { _ in
@@ -51,9 +48,7 @@ package actor CardLaps {
 
   // MARK: Taps
 
-  /// Takes in what happened at a reader, once it is carried through.
-  ///
-  /// - Parameter signed: the counter that the card signed.
+  /// Counts a tap once it is carried through; `signed` is the counter that the card signed.
   package func heed(_ outcome: ReaderOutcome, signed: UInt32?) async {
     switch outcome.event {
     case .arrived(let reader, let card, false): await tap(card.uid, signed: signed, at: reader.name)
@@ -64,7 +59,6 @@ package actor CardLaps {
     }
   }
 
-  /// Takes a tap at a reader, or of a card that a phone read.
   package func tap(_ card: [UInt8], signed: UInt32?, at reader: String) async {
     guard let place = place(of: reader) else { return }
     let machine = await engine.snapshot.machine
@@ -187,7 +181,6 @@ package actor CardLaps {
 }
 
 extension LapCounter.Outcome {
-  /// As it is told to those who carry the card.
   fileprivate var word: String {
     switch self {
     case .began: "began"

@@ -9,19 +9,17 @@ package import Requests
 internal import SQLiteLog
 package import ServiceContract
 
-/// What can be asked of the coach.
 package enum CoachRequests {
   package static let coach = Signature(question: "coach", "The hour of exercise that is predicted, and why")
 }
 
-/// What is predicted about movement, from what this person did: read from the log on a thread of its own.
+/// Predicts movement from what this person did: reads the log on a thread of its own.
 package actor CoachReader {
   private let thread = ThreadExecutor(named: "coach")
   private let home: Home
   private let engine: FocusEngine
   private let zone: CivilZone
 
-  /// The thread that the log is read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(_ home: Home, _ engine: FocusEngine, _ zone: CivilZone) {
@@ -73,7 +71,7 @@ package struct PredictedHour: Sendable {
     ]
   }
 
-  /// When a person exercised: sets that follow each other closely are one exercise.
+  /// Sets that follow each other closely count as one exercise.
   private static func exercises(_ facts: [Fact], in zone: CivilZone) -> [PastExercise] {
     var past: [PastExercise] = []
     var last: Timestamp?

@@ -3,9 +3,8 @@ package import JSONText
 package import Movement
 package import Requests
 
-/// Where repetitions are handed in.
 package struct SetTaker {
-  /// Hands over repetitions after those that are there; `nil` if no service runs, and then it is tried again later.
+  /// Hands in repetitions after the `earlier` ones; `nil` if no service runs: retried later.
   let accept: (_ exercise: Exercise, _ amount: Int, _ earlier: Int) throws(Failure) -> JSONNode?
 
   package init(_ accept: @escaping (_ exercise: Exercise, _ amount: Int, _ earlier: Int) throws(Failure) -> JSONNode?) {
@@ -16,11 +15,10 @@ package struct SetTaker {
 /// One set, counted aloud from its first repetition to its goal or end: before a camera it is handed in as it is done,
 /// so that what is blocked opens with the repetition that was needed, and nothing is lost if the camera fails.
 package struct PerformedSet {
-  /// What is told of a set while it is counted.
   package enum News {
     case sight(Sight)
     case repetition(time: JSONValue, MovementSet, points: Int)
-    /// The camera failed and is started again; in words.
+    /// The camera failed and is started again; the reason is in words.
     case restarted(String)
   }
 
@@ -29,7 +27,7 @@ package struct PerformedSet {
   package private(set) var record = SetRecord()
   private let asked: Exercise?
 
-  /// - Parameter asked: the exercise; `nil` for what the poses say.
+  /// `asked` is `nil` if the poses name the exercise.
   package init(_ asked: Exercise?, goal: Int?) {
     self.asked = asked
     self.goal = goal
@@ -38,11 +36,7 @@ package struct PerformedSet {
 
   package var hasReachedGoal: Bool { performed.shown >= goal ?? 0 }
 
-  /// Counts.
-  ///
-  /// - Parameters:
-  ///   - again: starts a camera that failed once more.
-  ///   - service: is handed repetitions.
+  /// Counts; `again` restarts a failed camera, `service` gets the repetitions.
   package mutating func count(
     from first: PoseStream, again: () throws(Failure) -> PoseStream, into service: SetTaker,
     tell: (News) throws(Failure) -> Void
@@ -83,7 +77,6 @@ package struct PerformedSet {
     if performed.shown == 0 { performed = MovementSet(done) }
   }
 
-  /// The whole set, for programs.
   package var json: JSONValue {
     [
       "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown),
@@ -94,17 +87,15 @@ package struct PerformedSet {
 }
 
 extension MovementSet {
-  /// One repetition more, for programs.
   package func json(at time: JSONValue) -> JSONValue {
     ["t": time, "exercise": .string(exercise.rawValue), "reps": JSONValue(shown)]
   }
 }
 
 extension Failure {
-  /// Whether the camera ended it, and not what was read or the service.
+  /// Whether the camera caused it, not the input or the service.
   fileprivate var isOfCamera: Bool { kind.hasPrefix("camera-") }
 
-  /// The same, with what is kept of a set and how to go on.
   fileprivate func after(_ set: MovementSet, _ record: SetRecord, goal: Int?) -> Failure {
     let rest = goal.map { " --reps \($0 - set.shown)" } ?? ""
     return Failure(

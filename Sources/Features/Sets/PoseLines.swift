@@ -5,24 +5,19 @@ internal import Requests
 
 /// A stream of poses as lines of JSON: the first names the joints, each other one is a frame.
 struct PoseLines {
-  /// What a line of the stream was.
   enum Line {
-    /// The first one, or an empty one.
     case nothing
-    /// A frame in which somebody is seen.
     case pose(Pose, time: JSONValue)
-    /// A frame with nobody.
     case unseen(at: Double)
   }
 
-  /// What the stream says is done, if it says so.
+  /// The exercise that the stream names, if it does.
   private(set) var exercise: Exercise?
   private let source: String
   private var joints: [Joint]?
   private var number = 0
   private var last = -Double.infinity
 
-  /// - Parameter source: what the stream is called in messages.
   init(from source: String) {
     self.source = source
   }
@@ -41,7 +36,7 @@ struct PoseLines {
     return try frame(root, joints)
   }
 
-  /// Refuses a stream that ended before it began.
+  /// Throws if the stream ended before it began.
   func finish() throws(Failure) {
     guard joints == nil else { return }
     throw Failure(

@@ -2,36 +2,27 @@ package import JSONText
 package import Movement
 package import Requests
 
-/// Where poses come from, line by line.
 package struct PoseStream {
   package typealias Lines = (_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) -> Void
 
-  /// The helper before the camera; `nil` for a file.
+  /// The camera's helper; `nil` for a file.
   let helper: CameraHelper?
-  /// What it is called in messages.
   private let shown: String
   private let forEachLine: Lines
 
-  /// The lines of a file.
-  ///
-  /// - Parameter forEachLine: calls its body with each line until there are no more.
   package init(named shown: String, _ forEachLine: @escaping Lines) {
     helper = nil
     self.shown = shown
     self.forEachLine = forEachLine
   }
 
-  /// The lines of the helper before the camera.
   package init(_ helper: CameraHelper, _ forEachLine: @escaping Lines) {
     self.helper = helper
     shown = "focuskey-camera"
     self.forEachLine = forEachLine
   }
 
-  /// Calls `body` at each repetition until it has had enough.
-  ///
-  /// - Parameter see: is told each frame, and what keeps the person in front from being seen.
-  /// - Returns: the exercise that was counted.
+  /// Calls `body` until it has had enough; `see` gets each frame. Returns the counted exercise.
   @discardableResult
   package func forEachRepetition(
     _ asked: Exercise?, by method: CountingMethod,
@@ -87,14 +78,12 @@ package struct PoseStream {
   }
 }
 
-/// What a frame shows.
 package enum Sight {
   case pose(Pose)
   case nobody
-  /// What keeps a person from being counted.
   case trouble(SetView.Trouble)
 
-  /// It as a line, for a page that draws it.
+  /// A line for a page that draws it.
   package var json: JSONValue {
     switch self {
     case .pose(let pose): ["pose": .array(pose.places.map { [.number($0.x), .number($0.y)] })]

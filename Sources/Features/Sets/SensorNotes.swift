@@ -2,7 +2,6 @@ internal import BodySignals
 internal import JSONText
 internal import LinuxRuntime
 
-/// The sensors that a person chose, in a file of their own.
 package struct SensorList {
   package typealias Sensor = ChosenSensor
 
@@ -10,7 +9,7 @@ package struct SensorList {
 
   package init(path: String) { self.path = path }
 
-  /// Reads them; a file that somebody broke is one without sensors, and `nil` tells it.
+  /// Reads them; `nil` for a damaged file, which counts as one without sensors.
   package func read() -> [Sensor]? {
     guard Files.exists(path) else { return [] }
     guard let octets = try? Files.read(path, limit: 1 << 20), let root = try? JSONDocument(octets).root,
@@ -37,7 +36,7 @@ package struct SensorList {
 }
 
 extension ChosenSensor {
-  /// The person's heart, as far as they told of it; `nil` for numbers that no heart has.
+  /// The heart rates that the person gave, or usual ones; `nil` for numbers that no heart has.
   var range: PulseRange? {
     PulseRange(rest: rest ?? PulseRange.usual.rest, most: most ?? PulseRange.usual.most)
   }
@@ -46,19 +45,17 @@ extension ChosenSensor {
 /// The movement that is counted and not recorded yet, so that a service that is killed loses seconds at most; and the
 /// record that was on its way, so that it is neither lost nor made twice.
 struct ActiveNote: Equatable {
-  /// A record on its way to the log.
   struct Pending: Equatable {
     var amount: Int
     var earlier: Int
-    /// All repetitions that the log had before it.
+    /// How many repetitions the log had before it.
     var before: Int
   }
 
   var kept: ActiveMinutes.Kept
   var pending: Pending?
 
-  /// Reads it, if it is of this start of the computer: another one has another clock. What was on its way counts in
-  /// any case.
+  /// Reads it if it is of this boot, as clocks differ; a pending record counts in any case.
   static func read(_ path: String, now: Int64) -> (kept: ActiveMinutes.Kept?, pending: Pending?) {
     guard Files.exists(path), let octets = try? Files.read(path, limit: 4096),
       let root = try? JSONDocument(octets).root
@@ -85,7 +82,6 @@ struct ActiveNote: Equatable {
     try Files.replace(path, with: value.octets + [0x0A])
   }
 
-  /// Which start of the computer this is.
   private static var boot: String {
     guard let octets = try? Files.read("/proc/sys/kernel/random/boot_id", limit: 64) else { return "" }
     return String(decoding: octets.filter { $0 > 0x20 }, as: UTF8.self)

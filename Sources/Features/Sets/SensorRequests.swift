@@ -1,7 +1,7 @@
 internal import JSONText
 package import Requests
 
-/// What can be asked of the sensors that people wear. Each is answered by lines, of which the last has `ok`.
+/// Requests about worn sensors; each is answered by lines, of which the last has `ok`.
 package enum SensorRequests {
   package static let list = Signature("sensors", "The sensors that are chosen or known, and what they measure now")
   package static let scan = Signature("sensor-scan", "Scan for sensors", .whole("seconds", in: 1...120).or(10))
@@ -10,7 +10,6 @@ package enum SensorRequests {
   package static let connect = Signature("sensor-connect", "Connect the chosen sensors now")
 }
 
-/// A sensor that a person chose.
 package struct ChosenSensor: Sendable, Equatable {
   /// Its Bluetooth address, in capitals.
   package let address: String
@@ -21,13 +20,13 @@ package struct ChosenSensor: Sendable, Equatable {
   /// The person's highest heart rate.
   package let most: Int?
 
-  /// A sensor; `nil` for what is not an address.
+  /// `nil` for an invalid address.
   package init?(address: String, name: String? = nil, rest: Int? = nil, most: Int? = nil) {
     guard let address = Self.address(address) else { return nil }
     (self.address, self.name, self.rest, self.most) = (address, name, rest, most)
   }
 
-  /// A Bluetooth address as it is kept, in capitals; `nil` for what is not one.
+  /// Returns a Bluetooth address in capitals, as it is kept; `nil` for an invalid one.
   package static func address(_ text: String) -> String? {
     let parts = text.uppercased().split(separator: ":", omittingEmptySubsequences: false)
     let isAddress =

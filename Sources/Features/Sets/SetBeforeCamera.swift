@@ -13,11 +13,10 @@ package struct SetBeforeCamera: Sendable {
   private let loop: EventLoop
   private let turn = CameraTurn()
 
-  /// What becomes of a set that somebody listens to.
   private enum Stage: Sendable {
     case waiting
     case counting(CameraHelper)
-    /// Nobody listens any more, or it has ended.
+    /// The listener is gone, or the set has ended.
     case over
   }
 
@@ -34,7 +33,6 @@ package struct SetBeforeCamera: Sendable {
     ]
   }
 
-  /// A set that somebody wants counted.
   private struct Wish: Sendable {
     /// The exercise; `nil` for one at random.
     var exercise: String?
@@ -43,7 +41,7 @@ package struct SetBeforeCamera: Sendable {
 
   private typealias Lines = AsyncStream<[UInt8]>.Continuation
 
-  /// Begins one. The first line names the exercise, the last has `ok`; a listener that lets the stream go ends the set.
+  /// First line: the exercise; last: `ok`. A listener that lets the stream go ends the set.
   private func begin(_ wish: Wish) -> AsyncStream<[UInt8]> {
     let (lines, told) = AsyncStream.makeStream(of: [UInt8].self)
     let stage = Locked(Stage.waiting)
@@ -109,7 +107,6 @@ package struct SetBeforeCamera: Sendable {
     }
   }
 
-  /// The camera, started for a set that somebody still wants.
   private func camera(_ stage: Locked<Stage>, _ complaint: Locked<String?>) throws(Failure) -> PoseStream {
     let helper = try stage.withLock { stage throws(Failure) in
       if case .over = stage { throw Failure(.interrupted, "set-over", "nobody waits for this set") }
@@ -122,7 +119,6 @@ package struct SetBeforeCamera: Sendable {
     return PoseStream(helper) { body throws(Failure) in try helper.forEachLine(body) }
   }
 
-  /// Hands repetitions to the session, and waits for what comes of them.
   private func handIn(_ exercise: Exercise, _ amount: Int, after earlier: Int) throws(Failure) -> JSONNode? {
     let answers = Mailbox<Result<JSONValue, Failure>>()
     Task(executorPreference: loop) { [inbox] in
@@ -136,7 +132,7 @@ package struct SetBeforeCamera: Sendable {
     return try? JSONDocument(try answer.get().octets).root
   }
 
-  /// The exercise of a name; without one, any that is done standing.
+  /// Without a name, returns any exercise that is done standing.
   private static func exercise(_ name: String?) -> Exercise? {
     if let name { return Exercise(rawValue: name) }
     return Exercise.standing[Int(SystemRandom.octets(1)[0]) % Exercise.standing.count]
@@ -153,7 +149,7 @@ package struct SetBeforeCamera: Sendable {
     told.yield(fault(failure.kind, failure.what, failure.advice).octets)
   }
 
-  /// How a set ended that failed: what the helper said of itself tells more than that it ended.
+  /// The error of a failed set: the helper's own words tell more than that it ended.
   private static func fault(_ failure: Failure, _ complaint: String?) -> JSONValue {
     let words = failure.advice.isEmpty ? failure.what : "\(failure.what): \(failure.advice)"
     let recorded = failure.details.first { $0.name == "recorded" }?.value

@@ -4,23 +4,20 @@ internal import Movement
 internal import Requests
 internal import Spelling
 
-/// What the service made of a set, which it is told whole or repetition by repetition.
+/// What the service recorded of a set, reported whole or repetition by repetition.
 package struct SetRecord {
-  /// How many repetitions the service has.
   package private(set) var recorded = 0
-  /// What happened with them, as the event stream tells it.
   package private(set) var events: [JSONValue] = []
-  /// The points of what the service has.
   package private(set) var points = 0
   private var parts = 0
   private var firstMessage = ""
   private var earned: [(allowance: String, minutes: Int)] = []
   private var isChallengeMet = false
 
-  /// Whether the service has all of a set that is worth something.
+  /// Whether the service has all of the set, and the set is worth something.
   func isWhole(_ set: MovementSet) -> Bool { recorded > 0 && recorded == set.booked }
 
-  /// Hands in what is worth something and is not handed in yet.
+  /// Hands in what is worth something and was not handed in yet.
   mutating func accept(_ set: MovementSet, _ service: SetTaker) throws(Failure) {
     guard set.booked > recorded, let answer = try service.accept(set.exercise, set.booked - recorded, recorded)
     else { return }
@@ -46,7 +43,7 @@ package struct SetRecord {
     }
   }
 
-  /// What that means to the person, beyond the set itself; of a set that was handed in in parts, the sums.
+  /// What the record means to the person; sums for a set that was handed in in parts.
   package var sentences: [String] {
     guard parts > 1 else { return firstMessage.isEmpty ? [] : [firstMessage] }
     return earned.map { "You earned \(counted($0.minutes, "minute")) of \($0.allowance)." }

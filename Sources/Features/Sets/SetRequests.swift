@@ -4,7 +4,6 @@ internal import FocusSession
 internal import JSONText
 package import Requests
 
-/// What can be asked of movement.
 package enum SetRequests {
   package static let move = Signature(
     "move", "Count a set before the camera, line by line", .optional(.text("exercise")), .whole("reps", in: 1...10_000))
@@ -21,7 +20,6 @@ package enum SetRequests {
 }
 
 extension Parameter where Value == String {
-  /// A word such as squat.
   fileprivate static var exercise: Parameter<String> {
     Parameter(
       "kind", shape: "\"EXERCISE\"",
@@ -38,7 +36,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == MovementTrust {
-  /// How a set is known. Signed laps alone are proof, and nobody can claim them.
+  /// How a set is known. Signed laps cannot be claimed: they alone are proof.
   fileprivate static var claim: Parameter<MovementTrust> {
     let claims = [MovementTrust.claimed, .measured].map { $0.rawValue }
     return Parameter(

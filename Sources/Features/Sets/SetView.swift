@@ -1,15 +1,13 @@
 internal import Movement
 
-/// What keeps a person from being counted, by what the camera sees of them over time.
+/// Finds what keeps a person from being counted, by what the camera sees over time.
 package struct SetView {
   /// Something that the person in front of the camera can change.
   package enum Trouble: Equatable {
-    /// For some seconds there was nobody.
     case nobody
-    /// What was found jumps between two bodies.
+    /// The joints jump between two bodies.
     case twoPeople
 
-    /// What it is and what to do, in one line.
     package var words: String {
       switch self {
       case .nobody:
@@ -19,9 +17,9 @@ package struct SetView {
     }
   }
 
-  /// So long there may be nobody: people turn around, and sit down for a moment.
+  /// Seconds without anybody that are fine: people turn around, and sit down for a moment.
   private static let patience = 5.0
-  /// This number of jumps within ``span`` means two people; a single one may be a bad frame.
+  /// Jumps within ``span`` that mean two people; a single one may be a bad frame.
   private static let leastJumps = 3
   private static let span = 3.0
 
@@ -31,7 +29,7 @@ package struct SetView {
   private var hips: (x: Double, y: Double, at: Double)?
   private var jumps: [Double] = []
 
-  /// Takes a frame with nobody; gives what is to be told now.
+  /// Handles a frame with nobody; returns the trouble to tell now.
   mutating func miss(at time: Double) -> Trouble? {
     let since = lastSeen ?? time
     lastSeen = since
@@ -40,7 +38,7 @@ package struct SetView {
     return .nobody
   }
 
-  /// Takes a frame with somebody; gives what is to be told now, each trouble of two people once.
+  /// Handles a frame with somebody; returns the trouble to tell now, two people only once.
   mutating func see(_ pose: Pose) -> Trouble? {
     (lastSeen, isNobodyTold) = (pose.time, false)
     guard let trunk = Trunk(pose) else { return nil }
@@ -61,7 +59,7 @@ package struct SetView {
     let y: Double
     let length: Double
 
-    /// The trunk of a pose; `nil` if a joint of it is not sure.
+    /// `nil` if one of its joints is not sure.
     init?(_ pose: Pose) {
       let joints: [Joint] = [.leftHip, .rightHip, .leftShoulder, .rightShoulder]
       let places = joints.map { pose.places[$0.rawValue] }

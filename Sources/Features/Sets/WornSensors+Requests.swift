@@ -4,7 +4,6 @@ package import JSONText
 internal import LinuxRuntime
 package import Requests
 
-/// What a person asks of their sensors, and is told in lines.
 extension WornSensors {
   private typealias Tell = @Sendable (JSONValue) -> Void
 
@@ -28,7 +27,6 @@ extension WornSensors {
     ]
   }
 
-  /// Works something off, line by line.
   private nonisolated func lines(
     _ deed:
       @escaping @Sendable (isolated WornSensors, @escaping Tell) async throws(BluetoothSensors.Trouble)
@@ -147,7 +145,6 @@ extension WornSensors {
     ]
   }
 
-  /// How what they measure is seen, in the terms of signals.
   package func signal() async -> JSONValue {
     guard !worn.isEmpty else {
       return ["name": "sensors", "state": "off", "why": "none is chosen; to choose one: focuskey sensors add ADDRESS"]

@@ -11,14 +11,12 @@ package import ServiceContract
 /// The sensors that the person wears: each whole minute of movement that they show is recorded, from the third of a
 /// set on, and what is counted as repetitions or laps at that time is not counted again.
 package actor WornSensors {
-  /// What minutes are called among exercises.
   static let kind = "active_minutes"
 
-  /// One sensor as it is now.
   struct Worn {
     var chosen: SensorList.Sensor
     var stream: SensorStream
-    /// Measurements that nobody understands, since the service began.
+    /// Measurements that could not be understood, since the service began.
     var misread = 0
   }
 
@@ -31,16 +29,15 @@ package actor WornSensors {
   private let now: @Sendable () -> Int64
   var worn: [String: Worn] = [:]
   private(set) var minutes = ActiveMinutes()
-  /// The bank when it was last kept on disk.
+  /// The bank's value when it was last kept on disk.
   private var noted: Int64 = 0
 
-  /// What the log does not have yet.
+  /// The records that the log does not have yet.
   private var owed: [ActiveNote.Pending] = []
 
-  /// Between two notes, in milliseconds of movement.
+  /// Milliseconds of movement between two notes.
   private static let step: Int64 = 10_000
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   package init(
@@ -56,12 +53,10 @@ package actor WornSensors {
     note = home.activeMinutes
   }
 
-  /// The addresses of the chosen ones.
   var addresses: Set<String> { Set(worn.keys) }
 
   // MARK: Work
 
-  /// Works until it is cancelled.
   package func run() async {
     if let sensors = list.read() {
       for sensor in sensors { wear(sensor) }
@@ -78,7 +73,7 @@ package actor WornSensors {
     }
   }
 
-  /// Goes on from where an earlier service was.
+  /// Goes on where an earlier service stopped.
   private func takeUp() async {
     let (kept, pending) = ActiveNote.read(note, now: now())
     if let kept { minutes = ActiveMinutes(kept) }
@@ -96,7 +91,6 @@ package actor WornSensors {
     get async { await engine.snapshot.machine.ledger.movement.repetitions }
   }
 
-  /// Counts a sensor from now on.
   func wear(_ sensor: SensorList.Sensor) {
     worn[sensor.address] = Worn(chosen: sensor, stream: SensorStream(sensor.range ?? .usual))
   }
@@ -188,7 +182,7 @@ package actor WornSensors {
     }
   }
 
-  /// How long a set took at most.
+  /// The longest time that a set can have lasted.
   private func duration(of movement: MovementRecord) async -> Int64 {
     guard movement.kind == CardLaps.kind else { return Int64(movement.amount) * ActiveMinutes.repetition }
     // A lap counts from 0.6 of the person's own on.

@@ -11,7 +11,6 @@ internal import ServiceContract
 internal import SiteLists
 internal import SiteRules
 
-/// What is configured, as it is asked for and changed.
 package struct SettingsAnswers: Sendable {
   private let inbox: SessionInbox
   private let links: RouteTable
@@ -20,12 +19,7 @@ package struct SettingsAnswers: Sendable {
   private let signal: @Sendable (SignalName) async -> SignalState?
   private let lists: any ListBook
 
-  /// - Parameters:
-  ///   - links: the links that are FocusKey's here.
-  ///   - adopt: learns of settings that were changed.
-  ///   - remarksOnApps: says what a person should know of apps that they want blocked.
-  ///   - signal: how a signal is seen.
-  ///   - lists: the lists of sites and apps.
+  /// `adopt` learns of changed settings; `remarksOnApps` comments on apps to be blocked.
   package init(
     _ inbox: SessionInbox, _ links: RouteTable, adopt: @escaping @Sendable (Settings) -> Void = { _ in },
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
@@ -94,7 +88,7 @@ package struct SettingsAnswers: Sendable {
     ]
   }
 
-  /// Changes the settings whole; the machine says no to what would loosen a session under way.
+  /// Replaces all settings; the machine refuses what would loosen a session under way.
   private func configure(_ value: JSONValue) async throws(Failure) -> JSONValue {
     let now = await engine.snapshot.machine.settings
     let file: SettingsFile
@@ -132,7 +126,7 @@ package struct SettingsAnswers: Sendable {
     return ["minutes are not counted while nothing tells what is in front (\(front.why ?? "it is off"))"]
   }
 
-  /// What allowances except though they do not close it.
+  /// Remarks on exceptions of allowances for things that they do not close.
   private func remarksOnExceptions(_ settings: Settings, comparedTo now: Settings) -> [String] {
     settings.allowances.filter { now.allowance($0.id) != $0 }.flatMap { allowance in
       allowance.exceptedInVain(lists, settings.categories).map {
@@ -141,7 +135,7 @@ package struct SettingsAnswers: Sendable {
     }
   }
 
-  /// The schedules that would be under way had they been there: a person may want to begin now.
+  /// Schedules that would be running had they been there: a person may want to begin now.
   private func beginsNow(_ settings: Settings, comparedTo earlier: Settings) async -> [JSONValue] {
     let snapshot = await engine.snapshot
     let active = snapshot.machine.status(at: snapshot.now).layers
@@ -150,7 +144,7 @@ package struct SettingsAnswers: Sendable {
       .map { $0.beginsNow(settings, at: wall) }
   }
 
-  /// What a bedtime turns on, and what keeps use from being noticed, if anything.
+  /// Remarks on what a bedtime turns on, and on what keeps use from being noticed.
   private func remarksOnNights(_ settings: Settings) async -> [String] {
     guard let bedtime = settings.bedtime else { return [] }
     guard let input = await inputOnceSettled() else { return [] }
@@ -165,7 +159,7 @@ package struct SettingsAnswers: Sendable {
     }
   }
 
-  /// How input is seen, once a source had the time to come up.
+  /// The state of input, once a source had the time to start.
   private func inputOnceSettled() async -> SignalState? {
     var input: SignalState?
     for _ in 0..<20 {
@@ -178,8 +172,6 @@ package struct SettingsAnswers: Sendable {
 }
 
 extension Profile {
-  /// The sites that it blocks by their names.
   fileprivate var blockedSites: [String] { policy.blocks.mode == .block ? policy.blocks.sites : [] }
-  /// The apps that it blocks by their names.
   fileprivate var blockedApps: [String] { policy.blocks.mode == .block ? policy.blocks.apps : [] }
 }

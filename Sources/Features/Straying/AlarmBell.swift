@@ -5,7 +5,6 @@ internal import Guarding
 internal import RoomSound
 package import ServiceContract
 
-/// Rings when a guard's alarm does.
 package struct AlarmBell: Sendable {
   let engine: FocusEngine
   let ringer: any Ringer
@@ -15,14 +14,12 @@ package struct AlarmBell: Sendable {
     self.ringer = ringer
   }
 
-  /// Rings in the room of this computer until the engine stops.
   package static func run(_ engine: FocusEngine, _ home: Home) async {
     let sound = RoomSound(.init(note: home.noiseNote))
     await AlarmBell(engine: engine, ringer: sound).run()
     await sound.close()
   }
 
-  /// Works until the engine stops.
   package func run() async {
     for await notice in await engine.notices() {
       guard case .happened(let event) = notice else { continue }
@@ -39,7 +36,6 @@ package struct AlarmBell: Sendable {
 }
 
 extension GuardFact {
-  /// Whether the alarm falls silent with it.
   fileprivate var silences: Bool {
     switch self {
     case .strayEnded, .strayExcused, .alarmSnoozed, .alarmHushed: true

@@ -14,13 +14,12 @@ final class ScreenArrivals {
   private let paths: [String]
   private var places: [Place] = []
 
-  /// - Parameter places: the sockets that may appear.
   init(loop: EventLoop, places: [String]) {
     self.loop = loop
     paths = places
   }
 
-  /// Calls `arrived` each time that one appears or goes, until the end.
+  /// Calls `arrived` whenever a socket appears or goes, until the end.
   func begin(_ arrived: @escaping @Sendable () -> Void) {
     guard places.isEmpty else { return }
     for path in paths {
@@ -33,6 +32,5 @@ final class ScreenArrivals {
     }
   }
 
-  /// Waits no longer.
   func end() { places = [] }
 }

@@ -5,9 +5,9 @@ package import LinuxRuntime
 internal import RunningApps
 package import ScreenSignals
 
-/// The person's other screens, watched while minutes a day are counted: use there uses them up as well.
+/// Watches the person's other screens while daily minutes are counted: use there counts too.
 package actor ScreensElsewhere {
-  /// How often is looked again after something came: what opens a screen may come after it.
+  /// How often to look again after an arrival: what opens a screen may come after it.
   private static let mostTries = 6
 
   private let loop: EventLoop
@@ -18,7 +18,7 @@ package actor ScreensElsewhere {
   private var places: [Place] = []
   /// The sockets of screens at the last look.
   private var sockets: [OpenScreen.Socket] = []
-  /// Which look counts; one that a newer arrival overtook does not.
+  /// The look that counts; a newer arrival overtakes older looks.
   private var round = 0
 
   private final class Place {
@@ -33,10 +33,9 @@ package actor ScreensElsewhere {
     }
   }
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// - Parameter chosen: the signals of the configuration, over which the person may turn some on or off.
+  /// `chosen` are the configured signals; the person may turn some on or off over them.
   package init(on loop: EventLoop, chosen configured: Set<SignalName>) {
     let runtime = Environment["XDG_RUNTIME_DIR"]
     self.loop = loop
@@ -46,7 +45,6 @@ package actor ScreensElsewhere {
     folders = ["/tmp/.X11-unix"] + [runtime].compactMap { $0 }
   }
 
-  /// What is in use there.
   package nonisolated func news() -> AsyncStream<OtherScreens.Use> { screens.news() }
 
   /// Watches while there is an allowance, until the engine stops.
@@ -59,7 +57,7 @@ package actor ScreensElsewhere {
     await end()
   }
 
-  /// How the app in front is seen, with what is not seen of other screens.
+  /// Adds to the state of the app in front what is not seen of other screens.
   package func adding(to states: [SignalState]) async -> [SignalState] {
     guard !places.isEmpty else { return states }
     if await !screens.unseen.isEmpty { await screens.look() }
@@ -94,7 +92,7 @@ package actor ScreensElsewhere {
     await screens.close()
   }
 
-  /// Looks again where a screen came or went; the folder of the login has much else that does.
+  /// Looks again only where a screen came or went; the login's folder has much else that does.
   private func changed() {
     let now = OpenScreen.sockets(in: folders)
     guard now != sockets else { return }

@@ -7,7 +7,7 @@ internal import ScreenSignals
 package import ServiceContract
 
 extension SignalBoard {
-  /// The board of this computer: the sources in the order in which they are asked.
+  /// Lists the sources of this computer in the order in which they are asked.
   package static func ofThisComputer(on loop: EventLoop, _ home: Home, _ words: ServiceLog) -> SignalBoard {
     let screen = Candidate(names: [.front, .input]) {
       ScreenSignals(.found { Environment[$0] })

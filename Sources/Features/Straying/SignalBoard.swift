@@ -8,7 +8,6 @@ package import LinuxRuntime
 package actor SignalBoard {
   /// A way of seeing some of the signals; ways are tried in their order.
   package struct Candidate: Sendable {
-    /// What it may be able to see.
     let names: Set<SignalName>
     let make: @Sendable () -> any SignalSource
   }
@@ -23,7 +22,7 @@ package actor SignalBoard {
   private var wanted: Set<SignalName> = []
   private var chosen: Set<SignalName> = []
   private var states: [SignalName: SignalState] = [:]
-  /// What was noticed last, of each kind: who begins to listen starts from there.
+  /// What was noticed last, of each kind; new listeners start from there.
   private var latest: [Latest] = []
   private var sources: [Source] = []
   private var lastSource = 0
@@ -32,14 +31,13 @@ package actor SignalBoard {
   private var tries = 0
   private var isOpening = false
   private var isRetrying = false
-  /// Which wait counts; one that a screen's arrival cut short does not.
+  /// The wait that counts; a screen's arrival cuts the earlier one short.
   private var wait = 0
   private var isClosed = false
   private var heedsSites = false
 
   private struct Source {
     let id: Int
-    /// What it sees here.
     let names: Set<SignalName>
     let source: any SignalSource
     let follower: Task<Void, Never>
@@ -50,7 +48,6 @@ package actor SignalBoard {
     let news: SignalNews
   }
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   package init(
@@ -63,9 +60,7 @@ package actor SignalBoard {
     timer = LoopTimer(loop: loop)
   }
 
-  /// Watches these signals from now on, and no others.
-  ///
-  /// - Parameter chosen: those that the person chose, where some of them are not needed just now.
+  /// Watches these signals and no others; `chosen` may include some that are not needed now.
   package func watch(_ names: Set<SignalName>, chosen: Set<SignalName> = []) async {
     self.chosen = chosen
     guard names != wanted else { return }
@@ -74,7 +69,7 @@ package actor SignalBoard {
     await settle()
   }
 
-  /// How each signal is seen; one that was not found is looked for again.
+  /// Returns how each signal is seen; one that was not found is looked for again.
   package func report() async -> [SignalState] {
     if !missing.isEmpty {
       tries = 0
@@ -83,7 +78,7 @@ package actor SignalBoard {
     return SignalName.allCases.map { states[$0] ?? off($0) }
   }
 
-  /// What was noticed last, then everything from now on.
+  /// Returns what was noticed last, then everything from now on.
   package func news() -> AsyncStream<SignalNews> {
     let (stream, listener) = AsyncStream.makeStream(of: SignalNews.self)
     for one in latest { listener.yield(one.news) }
@@ -96,24 +91,21 @@ package actor SignalBoard {
     return stream
   }
 
-  /// Whether browsers are to tell which site they have in front; what they told is forgotten when that ends.
+  /// Sets whether browsers should tell the site in front; ending it forgets what they told.
   func heedSites(_ isWanted: Bool) {
     guard isWanted != heedsSites else { return }
     if !isWanted { note(site: nil) }
     heedsSites = isWanted
   }
 
-  /// Whether a source sees that signal now.
   func sees(_ name: SignalName) -> Bool { isInForce(name) }
 
-  /// A browser has this site in front.
   package func note(site: String?) {
     // Hosts have at most 253 letters (RFC 1035 2.3.4); what is longer is not one.
     guard heedsSites, isInForce(.front), site?.utf8.count ?? 0 <= 253 else { return }
     heed(.noticed(.site(site), at: SinceBoot.milliseconds), from: [.front])
   }
 
-  /// Lets all sources go.
   package func close() async {
     isClosed = true
     arrivals.end()
@@ -131,7 +123,6 @@ package actor SignalBoard {
 
   // MARK: Sources
 
-  /// What is wanted and not seen.
   private var missing: Set<SignalName> { wanted.filter { states[$0]?.state != .inForce } }
 
   /// Makes what is watched match what is wanted.
@@ -150,7 +141,7 @@ package actor SignalBoard {
     retryLater()
   }
 
-  /// Waits for a screen only while something is missing that it may see.
+  /// Waits for a screen only while a signal is missing that it may see.
   private func awaitArrivals() {
     guard !missing.isEmpty, !isClosed else { return arrivals.end() }
     arrivals.begin { @Sendable [loop] in
@@ -164,7 +155,7 @@ package actor SignalBoard {
     retryLater()
   }
 
-  /// Lets those sources go that see nothing of these signals.
+  /// Closes the sources that see none of these signals.
   private func letGo(except names: Set<SignalName>) async {
     let idle = sources.filter { $0.names.isDisjoint(with: names) || $0.names.allSatisfy { !isInForce($0) } }
     sources.removeAll { source in idle.contains { $0.id == source.id } }
@@ -215,7 +206,7 @@ package actor SignalBoard {
     }
   }
 
-  /// A lock screen that never says that it is gone is gone once somebody works again.
+  /// Unlocks when somebody works again, for a lock screen that never says that it is gone.
   private func unlockWhereNobodySays(after signal: Signal, at moment: Int64) {
     switch signal {
     case .front, .back: break
@@ -228,7 +219,7 @@ package actor SignalBoard {
     heed(.noticed(.locked(false), at: moment), from: [.lock])
   }
 
-  /// Passes on what a source tells of the signals that are its own.
+  /// Passes on what a source tells, only of its own signals.
   private func heed(_ news: SignalNews, from own: Set<SignalName>) {
     switch news {
     case .noticed(let signal, let moment):
@@ -247,7 +238,7 @@ package actor SignalBoard {
     for listener in listeners.values { listener.yield(news) }
   }
 
-  /// Looks again for what is missing, after a while that doubles.
+  /// Looks again for what is missing, after a delay that doubles each time.
   private func retryLater() {
     guard !missing.isEmpty, tries < Self.mostTries, !isRetrying, !isClosed else { return }
     isRetrying = true
@@ -269,7 +260,6 @@ package actor SignalBoard {
 }
 
 extension Signal {
-  /// Signals of one kind replace each other.
   fileprivate var kind: Int {
     switch self {
     case .front, .nothingInFront, .frontUnknown: 0

@@ -12,9 +12,8 @@ package import ScreenSignals
 package struct SignalMouth: Sendable {
   let engine: FocusEngine
   let board: SignalBoard
-  /// What is in use on other screens.
   let elsewhere: AsyncStream<OtherScreens.Use>
-  /// Is told the same, with the moment on the session's clock.
+  /// Is told the same signals, with the moment on the session's clock.
   let heard: @Sendable (GuardSignal, Tick) async -> Void
 
   package init(
@@ -59,9 +58,7 @@ package struct SignalMouth: Sendable {
 
   private enum Arrival {
     case news(SignalNews)
-    /// Other categories may matter now.
     case settings
-    /// What is in use on other screens.
     case elsewhere(OtherScreens.Use)
   }
 
@@ -85,14 +82,14 @@ package struct SignalMouth: Sendable {
     await say(front.elsewhere(since: await tick(at: moment)))
   }
 
-  /// Says again what is in front when other categories matter: an allowance that is new counts from now on.
+  /// Repeats what is in front when other categories matter: a new allowance counts from now on.
   private func sayAgain(_ front: inout FrontInParts) async {
     guard front.follow(await engine.snapshot.machine.settings) else { return }
     if front.app != nil { await say(front.signal) }
     if !front.elsewhere.isEmpty { await sayElsewhere(front, at: SinceBoot.milliseconds) }
   }
 
-  /// What a guard understands; `nil` for what the engine knows from its readers.
+  /// Translates a signal for a guard; `nil` for what the engine knows from its readers.
   private func meaning(
     of signal: Signal, at moment: Int64, _ front: inout FrontInParts
   ) async -> GuardSignal? {
@@ -141,7 +138,7 @@ package struct SignalMouth: Sendable {
     }
   }
 
-  /// A moment in milliseconds since the computer came up, on the session's clock.
+  /// Converts milliseconds since the computer came up to the session's clock.
   private func tick(at moment: Int64) async -> Tick {
     let snapshot = await engine.snapshot
     let age = max(0, SinceBoot.milliseconds - moment)

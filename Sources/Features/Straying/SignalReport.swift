@@ -7,7 +7,6 @@ package import JSONText
 package import LinuxRuntime
 package import Requests
 
-/// How the signals are seen, and what is noticed of the person.
 package struct SignalReport: Sendable {
   private let inbox: SessionInbox
   private let board: SignalBoard
@@ -15,7 +14,7 @@ package struct SignalReport: Sendable {
   private let sensors: @Sendable () async -> JSONValue?
   private let loop: EventLoop
 
-  /// - Parameter sensors: how what the person wears is seen; `nil` where nobody asks for sensors at all.
+  /// `sensors` is the state of what the person wears; `nil` if nobody asks for sensors at all.
   package init(
     _ inbox: SessionInbox, _ board: SignalBoard, _ elsewhere: ScreensElsewhere, on loop: EventLoop,
     sensors: @escaping @Sendable () async -> JSONValue?
@@ -37,17 +36,14 @@ package struct SignalReport: Sendable {
     ]
   }
 
-  /// How a signal is seen.
   @Sendable package func state(of name: SignalName) async -> SignalState? {
     await states().first { $0.name == name }
   }
 
-  /// How each signal is seen, and what the person's sensors measure.
   private func json() async -> JSONValue {
     ["ok": true, "signals": .array(await states().map(\.json) + [await sensors()].compactMap { $0 })]
   }
 
-  /// How each signal is seen, then whatever is noticed, as lines.
   private func lines() async -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     continuation.yield(await json().octets)
@@ -69,7 +65,7 @@ package struct SignalReport: Sendable {
     return lines
   }
 
-  /// The card's presence is the readers' to tell, the rest the sources'.
+  /// The card's presence comes from the readers, the rest from the sources.
   private func states() async -> [SignalState] {
     let readers = await inbox.engine.snapshot.readers
     return await elsewhere.adding(to: board.report()).map { state in
@@ -91,7 +87,6 @@ extension SignalState {
 }
 
 extension Signal {
-  /// What was noticed, for those who try out what is seen.
   fileprivate func json(at time: String) -> JSONValue {
     guard case .object(var members) = json else { return json }
     members["at"] = .string(time)

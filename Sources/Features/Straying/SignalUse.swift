@@ -7,22 +7,16 @@ package import SystemShield
 /// Which of the signals that the person chose are needed now: what costs nothing is watched while the service runs, so
 /// that it can be tried; the microphone only while somebody focuses.
 package struct SignalUse: Sendable {
-  /// What a night needs: whether there is input, whether the screen is locked, whether a film plays.
   package static let ofNights: Set<SignalName> = [.input, .lock, .media]
 
-  /// Those that the configuration names.
   let configured: Set<SignalName>
-  /// What something else needs that the person turned on, and when that changes.
+  /// Signals that other features need and the person turned on.
   private let also: @Sendable () -> Set<SignalName>
   private let changes: AsyncStream<Void>
   let engine: FocusEngine
   let board: SignalBoard
-  /// Tells browsers whether the site in front is asked for.
   let wish: FrontSiteWish
 
-  /// - Parameters:
-  ///   - configured: the signals that the configuration turns on.
-  ///   - also: what something else needs that the person turned on, whenever `changes` says that it is different.
   package init(
     configured: Set<SignalName>, also: @escaping @Sendable () -> Set<SignalName> = { [] },
     changes: AsyncStream<Void> = AsyncStream { $0.finish() }, engine: FocusEngine, board: SignalBoard,
@@ -36,9 +30,7 @@ package struct SignalUse: Sendable {
     self.wish = wish
   }
 
-  /// Watches what is needed until the engine stops.
-  ///
-  /// One look at a time: of two, the one that saw the earlier state could be the last to say what is watched.
+  /// Watches what is needed; one look at a time, so that the last word is never an older state's.
   package func follow() async {
     let (looks, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let notices = await engine.notices()
@@ -83,12 +75,10 @@ package struct SignalUse: Sendable {
 }
 
 extension EngineSnapshot {
-  /// Whether an allowance counts minutes on sites.
   fileprivate var countsSites: Bool {
     machine.settings.allowances.contains { !$0.blocks.sites.isEmpty || !$0.blocks.categories.isEmpty }
   }
 
-  /// Whether the session's profile names the sites that are for its work.
   fileprivate var hasSiteRules: Bool {
     switch machine.state {
     case .idle, .visiting, .onBreak: false
@@ -100,7 +90,7 @@ extension EngineSnapshot {
 }
 
 extension Set<SignalName> {
-  /// The signals of the configuration with what the person turned on or off over it.
+  /// Returns the configured signals with what the person turned on or off over them.
   func changed(by settings: Settings) -> Set<SignalName> {
     var chosen = self
     for (word, isOn) in settings.signals {

@@ -8,7 +8,6 @@ package import Requests
 internal import SQLiteLog
 package import ServiceContract
 
-/// What can be asked of straying.
 package enum StrayRequests {
   package static let strays = Signature(
     question: "strays", "The episodes of straying, all or since a day", .optional(.day("since")), .optional(.scope))
@@ -21,7 +20,6 @@ package enum StrayRequests {
   package static let snooze = Signature("snooze", "Silence the alarm for a while")
   package static let hush = Signature("hush", "Silence the alarm for the rest of the session")
 
-  /// What a person says to the alarm.
   package static func answers(by inbox: SessionInbox) -> [Request] {
     [
       excuse.submits(to: inbox) { .excuse }, snooze.submits(to: inbox) { .snooze },
@@ -30,15 +28,13 @@ package enum StrayRequests {
   }
 }
 
-/// The episodes of straying as pages ask for them: read from the log on a thread of its own.
+/// Reads the episodes of straying for pages, from the log on a thread of its own.
 package actor StrayReader {
   private let thread = ThreadExecutor(named: "strays")
   private let home: Home
   private let zone: CivilZone
-  /// What was done on other devices, where there are any.
   private let past: @Sendable (_ device: String?, Timestamp) async -> SyncPorts.Past
 
-  /// The thread that the log is read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(

@@ -2,22 +2,21 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Octets
 
-/// What a home remembers of the board.
 struct BoardNote: Equatable {
   var folder: String?
   var name = ""
-  /// The secret half of the key that signs.
+  /// The secret half of the signing key.
   var secret: [UInt8] = []
   /// The key that each name had when it was first seen.
   var known: [String: String] = [:]
-  /// The person wanted no board for good.
+  /// The person declined any board for good.
   var isOff = false
-  /// Friends see which suggestions got this person to move, and what helped them is known here.
+  /// Friends see which suggestions got this person to move; what helped them is known here.
   var sharesMessages = false
 
   init() {}
 
-  /// Reads it; `nil` where there is none. A file that somebody broke is one with nothing in it.
+  /// Reads it; `nil` if there is none. A damaged file counts as an empty one.
   init?(at path: String) throws(SystemError) {
     guard Files.exists(path) else { return nil }
     guard let root = try? JSONDocument(try Files.read(path, limit: 1 << 20)).root else { return nil }

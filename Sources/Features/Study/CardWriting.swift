@@ -4,16 +4,13 @@ package import Learning
 internal import LinuxRuntime
 package import Requests
 
-/// Writes single cards into decks, for the page and for the terminal.
 package enum CardWriting {
   package static let put = Signature(
     "card-put", "Write a card, or change one", .text("deck"), .optional(.text("card")), .text("title"),
     .text("content"), .optional(.text("category")))
   package static let remove = Signature("card-remove", "Remove a card", .text("deck"), .text("card"))
 
-  /// Writes a card, or changes the one that is named; what is `nil` stays as it is.
-  ///
-  /// - Returns: the card as it is kept.
+  /// Writes a new or the named card, which it returns; what is `nil` remains as it is.
   package static func put(
     _ id: CardID?, in deck: String, title: String?, content: String?, category: String?,
     _ shelf: borrowing DeckShelf
@@ -51,7 +48,7 @@ package enum CardWriting {
     guard try shelved(shelf.remove(id)) else { throw unknown(id) }
   }
 
-  /// Lines as people type them are lines of the card.
+  /// Turns lines as people type them into lines of the card.
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>")
   }

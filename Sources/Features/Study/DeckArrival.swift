@@ -4,23 +4,16 @@ package import Learning
 package import Requests
 internal import Spelling
 
-/// A deck from a file, with what a package of Anki says of it, put on a person's shelf.
+/// A deck from a file, or from a package of Anki, that is put on a person's shelf.
 package struct DeckArrival: Sendable {
   package let deck: Deck
-  /// What came along; `nil` of a file that only has cards.
+  /// What came along with the cards; `nil` for a file that only has cards.
   package private(set) var past: ImportedPast?
-  /// What is still to be recorded.
   package private(set) var facts: [LearnFact] = []
-  /// That it took the place of a deck with another name.
+  /// Says that the deck replaced one with another name.
   package let remark: String?
 
-  /// Puts it there.
-  ///
-  /// - Parameters:
-  ///   - read: reads the file, with what cards show that are here already.
-  ///   - place: where it is from, if it can be fetched again.
-  ///   - isNamed: whether the person said what it is called.
-  ///   - progress: what was learned so far.
+  /// Puts it there; `place` is where to fetch it again, `isNamed` says that the person named it.
   package init(
     _ read: (MediaNames) throws(Failure) -> DeckFile.Content, from place: String, version: String = "", isNamed: Bool,
     on shelf: borrowing DeckShelf, at now: Timestamp, _ zone: CivilZone,
@@ -50,8 +43,7 @@ package struct DeckArrival: Sendable {
     if past != nil { facts = past?.facts(of: deck.name, beside: try progress(), at: now, zone) ?? [] }
   }
 
-  /// The deck of another name that has the cards already, and what the deck shows where something of a package is left
-  /// out.
+  /// The deck of another name with these cards; what a deck shows if a package is incomplete.
   private static func deck(
     of content: DeckFile.Content, isNamed: Bool, on shelf: borrowing DeckShelf
   ) throws(DeckFileError) -> (known: String?, shown: MediaNames) {
@@ -63,13 +55,11 @@ package struct DeckArrival: Sendable {
   }
 }
 
-/// What came along with the cards of a collection, and what stayed behind.
 package struct ImportedPast: Sendable {
-  /// Reviews that were not known yet.
   fileprivate(set) var reviews = 0
   /// The pictures and sounds that its cards have, and how many of them were not here before.
   let files: (media: Int, new: Int)
-  /// What a day holds of it as in Anki; `nil` where the person said so here, or has learned nothing there.
+  /// The day's limit as in Anki; `nil` if the person set one here, or learned nothing there.
   let limit: DayLimit?
   private let past: AnkiPast
 
@@ -79,7 +69,7 @@ package struct ImportedPast: Sendable {
     self.limit = limit
   }
 
-  /// What was learned elsewhere, as facts with their own times; what is known already is none.
+  /// What was learned elsewhere, as facts with their own times; known ones are left out.
   mutating func facts(
     of deck: String, beside progress: LearningProgress, at now: Timestamp, _ zone: CivilZone
   ) -> [LearnFact] {
@@ -104,7 +94,6 @@ package struct ImportedPast: Sendable {
     return facts
   }
 
-  /// What programs are told of it.
   package var numbers: [(String, Int)] {
     [
       ("reviews", reviews), ("reviews_known", past.reviews.count - reviews), ("suspended", past.suspended.count),
@@ -114,7 +103,6 @@ package struct ImportedPast: Sendable {
     ]
   }
 
-  /// What people are told of it, a sentence for each.
   package var lines: [String] {
     let known = past.reviews.count - reviews
     let reviewed = "\(counted(reviews, "review")) came along" + (known > 0 ? ", \(known) were known already." : ".")

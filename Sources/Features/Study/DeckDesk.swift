@@ -6,7 +6,6 @@ internal import Octets
 package import Requests
 internal import ServiceContract
 
-/// What can be asked about the decks themselves.
 package enum DeckRequests {
   /// The largest file that a page hands in: what is larger is imported by the command.
   package static let mostOctets = 64 << 20
@@ -22,12 +21,12 @@ package enum DeckRequests {
     .whole("count", in: 1...50).or(1))
 }
 
-/// A file that comes by parts: each continues where the last one ended.
+/// A file that comes in parts: each continues where the last one ended.
 struct DeckUpload {
   private var name = ""
   private var octets: [UInt8] = []
 
-  /// Takes in a part; gives the whole once it is there.
+  /// Adds a part; returns the whole file once it is complete.
   mutating func take(_ part: String, at place: Int, of name: String, size: Int) throws(Failure) -> [UInt8]? {
     guard let piece = Base64URLText.octets(of: part) else {
       throw Failure(.badData, "bad-part", "the part is not base64url text", advice: "send the file again")
@@ -45,7 +44,6 @@ struct DeckUpload {
 }
 
 extension DeckFileError {
-  /// Why a deck is not imported, and where.
   package func failure(at shown: String) -> Failure {
     switch self {
     case .text(let text):
@@ -69,7 +67,6 @@ extension DeckFileError {
   }
 }
 
-/// Does something with the decks that are kept, and gives what goes wrong as a failure.
 package func shelved<Outcome: ~Copyable>(
   _ step: @autoclosure () throws(DeckFileError) -> Outcome
 ) throws(Failure) -> Outcome {

@@ -3,7 +3,6 @@ package import Requests
 package import ServiceContract
 
 extension FriendsBoard.Fault {
-  /// What a person is told.
   package func failure(_ home: Home) -> Failure {
     switch self {
     case .notJoined:

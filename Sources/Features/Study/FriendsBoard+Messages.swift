@@ -10,9 +10,7 @@ internal import Rewards
 internal import SQLiteLog
 internal import ServiceContract
 
-/// Which suggestions got each of the friends to move, where they share it.
 extension FriendsBoard {
-  /// Shares it from now on, or no longer.
   package func shareMessages(_ isShared: Bool, at now: Timestamp) throws(Fault) {
     guard var note = try note(), let folder = note.folder else { throw .notJoined }
     guard Files.isFolder(folder) else { throw .folder(folder) }
@@ -22,7 +20,7 @@ extension FriendsBoard {
     try renaming(Fault.system, Files.remove(messagesFile(of: note.name, in: folder)))
   }
 
-  /// What followed each message for the friends, in all; `nil` where nothing was ever shared here.
+  /// What followed each message, over all friends; `nil` if nothing was ever shared here.
   var messagesOfOthers: [NudgeLedger.Outcome]? {
     guard let note = try? note(), let folder = note.folder, note.sharesMessages else { return nil }
     return BoardMessages.sum(messages(in: folder, besides: note.name), messages: Nudge.messages).map { sum in
@@ -32,7 +30,7 @@ extension FriendsBoard {
 
   func messagesFile(of name: String, in folder: String) -> String { "\(folder)/\(name).messages" }
 
-  /// What others share in a folder: signed by the key that signed their line of the board.
+  /// What others share in a folder, signed with the key that signed their line of the board.
   func messages(in folder: String, besides own: String) -> [BoardMessages] {
     entries(in: folder).compactMap { entry in
       guard entry.name != own,

@@ -9,41 +9,33 @@ package import Rewards
 internal import SQLiteLog
 package import ServiceContract
 
-/// The board among friends: a folder that they share by what they have, with one signed file of each.
+/// The board among friends: one signed file of each in a folder that they share by any means.
 package struct FriendsBoard: Sendable {
-  /// Why something about the board is not done.
   package enum Fault: Error, Equatable {
-    /// Nobody joined a board here.
     case notJoined
-    /// The person wanted none for good.
+    /// The person declined any board for good.
     case off(note: String)
-    /// The name cannot name a file everywhere.
+    /// The name is not a valid file name everywhere.
     case name(String)
-    /// There is no such folder.
     case folder(String)
-    /// Somebody else has that name in the folder.
     case taken(String)
-    /// OpenSSL is missing.
     case unsigned
-    /// A file or folder.
     case system(SystemError)
-    /// The log cannot be read.
     case log(LogError)
   }
 
   let home: Home
   private let zone: CivilZone
-  /// More files than these are not read, nor larger ones.
+  /// Further files, and larger ones, are not read.
   static let mostFiles = 200
   static let longestFile = 4096
 
-  /// The board of a home, with weeks as clocks of that zone count them.
   package init(_ home: Home, _ zone: CivilZone) {
     self.home = home
     self.zone = zone
   }
 
-  /// Joins the board in a folder, or moves to it, and writes the own file there.
+  /// Joins the board in a folder, or moves to it, and writes this person's file there.
   package func join(_ folder: String, as name: String, at now: Timestamp) throws(Fault) {
     var note = try note() ?? BoardNote()
     if note.isOff { throw .off(note: home.board) }
@@ -59,9 +51,7 @@ package struct FriendsBoard: Sendable {
     try write(note, key, at: now)
   }
 
-  /// Leaves it, and takes the own file away.
-  ///
-  /// - Parameter forGood: no board is offered again.
+  /// Leaves the board and removes this person's file; `forGood`: no board is offered again.
   package func leave(forGood: Bool) throws(Fault) {
     guard var note = try note(), note.folder != nil || forGood else {
       guard forGood else { throw .notJoined }
@@ -80,7 +70,6 @@ package struct FriendsBoard: Sendable {
     try save(note)
   }
 
-  /// The board as it is now, with the own line as of now.
   package func board(at now: Timestamp, by order: Board.Order = .week) throws(Fault) -> JSONValue {
     guard var note = try note(), let folder = note.folder else { throw .notJoined }
     guard Files.isFolder(folder) else { throw .folder(folder) }
@@ -110,7 +99,7 @@ package struct FriendsBoard: Sendable {
     ]
   }
 
-  /// Writes the own file again, where somebody joined.
+  /// Writes this person's file again, if they joined a board.
   package func refresh(at now: Timestamp) throws(Fault) {
     guard let note = try note(), note.folder != nil else { return }
     let key = try SigningKey(of: note)
@@ -131,7 +120,6 @@ package struct FriendsBoard: Sendable {
     try renaming(Fault.system, Files.replace(path, with: entry.json.octets + [0x0A], mode: 0o644))
   }
 
-  /// What the own log says of this week.
   private func own(_ name: String, at now: Timestamp, key: String) throws(Fault) -> BoardEntry {
     do throws(LogError) {
       let tally = try RewardsTally(home, zone)
@@ -157,7 +145,7 @@ package struct FriendsBoard: Sendable {
 
   private func week(at now: Timestamp) -> String { ISO8601.text(monday(at: now)) }
 
-  /// What is in a folder and signed by the key that it names.
+  /// The entries in a folder that are signed by the key that they name.
   func entries(in folder: String) -> [BoardEntry] {
     var entries: [BoardEntry] = []
     for name in Folder.names(in: folder).prefix(Self.mostFiles) where name.hasSuffix(".json") && !name.hasPrefix(".") {

@@ -10,14 +10,12 @@ package import Rewards
 internal import SQLiteLog
 package import ServiceContract
 
-/// What a person has done, and what it is worth: a fold of the home's log.
+/// What a person has done and what it is worth, folded from the home's log.
 package struct RewardsTally: Sendable {
-  /// What was done.
   package let deeds: Deeds
-  /// What it is worth.
   package let rewards: Rewards
 
-  /// Reads it from the log of a home; nothing was done where there is none yet.
+  /// Reads it from the log of a home; without a log, nothing was done.
   package init(_ home: Home, _ zone: CivilZone) throws(LogError) {
     var progress = LearningProgress()
     if Files.exists(home.database) {
@@ -28,7 +26,7 @@ package struct RewardsTally: Sendable {
     try self.init(home, zone, progress)
   }
 
-  /// Reads the rest of it where what was learned is known already.
+  /// Reads the rest, if what was learned is known already.
   init(_ home: Home, _ zone: CivilZone, _ progress: LearningProgress) throws(LogError) {
     var deeds = Deeds()
     if Files.exists(home.database) { try deeds.take(LogReader(path: home.database), zone) }
@@ -37,7 +35,6 @@ package struct RewardsTally: Sendable {
     rewards = Rewards(deeds, told: progress.told)
   }
 
-  /// The tally as one object.
   package var json: JSONValue {
     let achievements = Achievement.all.map { achievement in
       JSONValue.members([
@@ -58,7 +55,6 @@ package struct RewardsTally: Sendable {
 }
 
 extension Deeds {
-  /// Counts the sessions of a log.
   fileprivate mutating func take(_ reader: borrowing LogReader, _ zone: CivilZone) throws(LogError) {
     let days = try reader.totals(in: zone)
     let all = days.reduce(DayTotals()) { $0 + $1.totals }
@@ -78,7 +74,7 @@ extension Deeds {
     }
   }
 
-  /// Days without straying count from the first episode on: before that perhaps nobody looked.
+  /// Counts days without straying from the first episode on: before that, perhaps nothing looked.
   private mutating func takeStraying(_ reader: borrowing LogReader, _ zone: CivilZone) throws(LogError) {
     let spans = StraySpan.all(of: try reader.facts(of: StraySpan.facts))
     guard let first = spans.first else { return }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What tells that a file of decks was written: SQLite's file and what waits beside it.
+/// Tells whether a file of decks was written, by SQLite's file and the one beside it.
 struct ShelfStamp: Equatable {
   private let numbers: [Int64]
 
-  /// The stamp of the file of that name; `nil` where there is none.
+  /// `nil` if there is no such file.
   init?(_ path: String) {
     var file = stat()
     guard unsafe stat(path, &file) == 0 else { return nil }

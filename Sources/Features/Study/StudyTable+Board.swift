@@ -8,7 +8,6 @@ internal import Requests
 internal import Rewards
 internal import ServiceContract
 
-/// The friends' board as the service keeps it.
 extension StudyTable {
   func board(at now: Timestamp, by order: Board.Order) -> JSONValue {
     guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now, by: order) else {
@@ -24,8 +23,7 @@ extension StudyTable {
     return ["ok": true]
   }
 
-  /// Writes the own files of the board whenever a session is over or a suggestion was answered, and hears what helped
-  /// others, until the engine stops.
+  /// Writes this person's file after sessions and answers, and reads what helped others.
   package func keepBoard(_ engine: FocusEngine, _ words: ServiceLog, now: @Sendable () -> Moment) async {
     await hearOthers(engine)
     for await notice in await engine.notices(fromStart: true) {

@@ -9,12 +9,11 @@ internal import Rewards
 internal import SQLiteLog
 internal import ServiceContract
 
-/// Tells the person what was reached, once.
 extension StudyTable {
-  /// Cards are seen one after the other: they are counted together.
+  /// Cards are seen one after the other: those within this time are counted together.
   private static let calm = Duration.seconds(2)
 
-  /// Looks after each deed that may reach something, until the engine stops.
+  /// Checks after each deed that may reach something, until the engine stops.
   package func tellRewards(_ engine: FocusEngine, by notifier: any Notifier) async {
     let (looks, bell) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
@@ -55,7 +54,7 @@ extension StudyTable {
 }
 
 extension EngineNotice {
-  /// After how long it is to be looked whether something was reached; `nil` where nothing can be.
+  /// The delay before checking whether something was reached; `nil` if nothing can be.
   fileprivate func mayReach(cardsAfter calm: Duration) -> Duration? {
     guard case .happened(let event) = self, case .recorded(let fact) = event.kind else { return nil }
     return switch fact.body {

@@ -10,7 +10,6 @@ internal import Rewards
 internal import SQLiteLog
 package import ServiceContract
 
-/// What can be asked of the person's cards, and of what they are worth.
 package enum StudyRequests {
   package static let decks = Signature(question: "decks", "The decks, and what is due")
   package static let cards = Signature(
@@ -56,13 +55,11 @@ package actor StudyTable {
   let zone: CivilZone
   private var index = StudyIndex([], LearningProgress())
   private var read: ShelfStamp?
-  /// What a day holds of decks.
   private var limits: [String: DayLimit] = [:]
-  /// The number of the last fact that was taken in.
+  /// The number of the last fact that was read.
   private var heard: Int64 = 0
   private var upload = DeckUpload()
 
-  /// The thread that files are read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(_ home: Home, _ zone: CivilZone) {
@@ -72,7 +69,6 @@ package actor StudyTable {
 
   deinit { thread.close() }
 
-  /// What is asked of it; what was learned elsewhere goes to the inbox.
   package nonisolated func requests(by inbox: SessionInbox) -> [Request] {
     [
       StudyRequests.decks.answer { asked in await self.decks(at: asked.now) },
@@ -168,7 +164,7 @@ package actor StudyTable {
     return ["ok": true, "deck": .string(deck), "card": .string(card)]
   }
 
-  /// The cards of a deck as they lie there, with what is known of each.
+  /// The cards of a deck in their order, with what is known of each.
   private func cards(
     of name: String, _ filter: CardFilter, from: Int, _ count: Int, at now: Timestamp
   ) throws(Failure) -> JSONValue {
@@ -223,7 +219,7 @@ package actor StudyTable {
     return ["ok": true, "due": JSONValue(counts.due), "new": JSONValue(counts.new), "cards": .array(cards)]
   }
 
-  /// A card with what is known of it. Its sides are markup of the short list, cleaned again: a file is only a file.
+  /// A card with what is known of it; its markup is cleaned again, as a file is never trusted.
   private func json(_ card: Card, _ id: CardID, _ why: JSONValue, at moment: StudyMoment) -> JSONValue {
     let progress = index.progress
     let memory = progress.memories[id]
@@ -245,7 +241,6 @@ package actor StudyTable {
     ]
   }
 
-  /// A picture or a sound of a deck, as a file that a page shows or plays.
   package func media(_ folder: String, _ file: String) -> (type: String, octets: [UInt8])? {
     DeckMedia(root: home.media).content(folder: folder, file: file)
   }
@@ -262,7 +257,7 @@ package actor StudyTable {
 
   // MARK: Keeping up
 
-  /// What was learned, if the cards were asked for since the service came up.
+  /// What was learned, if the cards were asked for since the service started.
   func openProgress() -> LearningProgress? {
     guard read != nil else { return nil }
     bringUpToDate()

@@ -1,10 +1,8 @@
 internal import SyncProtocol
 
-/// What was said and measured on the lines to a mailbox so far.
 struct Acquaintance {
-  /// Whether the line will stay: what is said once for each command would fill the mailbox.
+  /// Whether the line will remain: hellos of one-off commands would fill the mailbox.
   let isLasting: Bool
-  /// When to say hello.
   var greeting = Greeting()
   /// The mailbox's clock minus this one, in milliseconds.
   private(set) var offset: Int64 = 0
@@ -13,10 +11,8 @@ struct Acquaintance {
 
   init(isLasting: Bool) { self.isLasting = isLasting }
 
-  /// There is another line.
   mutating func begin() { isNew = true }
 
-  /// The clocks were compared.
   mutating func meet(offset: Int64) {
     self.offset = offset
     isNew = false

@@ -2,15 +2,12 @@ package import FocusSession
 package import FocusWire
 package import SyncProtocol
 
-/// What a session allows of changes that wait.
+/// Which of the waiting changes a session allows.
 package struct Adoption {
-  /// What is carried out.
   package var changes: [SettingChange] = []
   package var settings: Settings
 
-  /// Takes all that goes, several things at once where one needs the other; `nil` if nothing does.
-  ///
-  /// - Parameter seen: the items as they were here; what the person changed since is left alone.
+  /// Picks all possible changes; `nil` for none. `seen`: what changed since is left alone.
   package init?(
     of waiting: [SettingChange], seen: [String: [UInt8]], by machine: SessionMachine, at now: Moment,
     meaningOf meaning: @escaping (String) -> LinkMeaning

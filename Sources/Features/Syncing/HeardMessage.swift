@@ -3,12 +3,11 @@ internal import FocusWire
 internal import LinuxRuntime
 internal import SyncProtocol
 
-/// What a message of a device says to the session and to the history.
 enum HeardMessage: Sendable {
   case hello(Hello)
   case fact(Fact, at: HybridTime)
   case forget(Forgetting)
-  /// It is about something else, or a later version wrote it: it is passed over.
+  /// The message is about something else, or from a later version: it is skipped.
   case nothing
 
   init(_ octets: [UInt8]) {
@@ -23,31 +22,26 @@ enum HeardMessage: Sendable {
     }
   }
 
-  /// Where a device goes on that has a new id, if its first message is this one.
+  /// The head that a device with a new id continues from, if this is its first message.
   var past: Head? {
     if case .hello(let hello) = self { hello.past } else { nil }
   }
 
   typealias Numbered = (number: UInt64, message: HeardMessage)
-  /// Messages as they are kept.
   typealias Octets = [(number: UInt64, message: [UInt8])]
 
-  /// Reads a few messages.
   static func all(of page: Octets) -> [Numbered] { page.map { ($0.number, HeardMessage($0.message)) } }
 
-  /// The messages of a device, page by page. Of ten years there are a million, and a person waits: while one page is
-  /// looked at, other cores read the next one.
+  /// Reads a device's messages by pages; other cores read the next page meanwhile, as people wait.
   struct Pages {
-    /// The number of the last message that was given.
+    /// The number of the last message that was returned.
     private(set) var number: UInt64
     private var page: Octets = []
     private var work: Cores.Work<Numbered>?
 
     init(after number: UInt64) { self.number = number }
 
-    /// The next messages in order, in parts; `nil` once there are no more.
-    ///
-    /// - Parameter octets: gives those after a number; none at the end.
+    /// Returns the next messages in parts; `nil` at the end. `octets` gets those after a number.
     mutating func next(_ octets: (UInt64) throws(SyncFault) -> Octets) throws(SyncFault) -> [[Numbered]]? {
       let ready: Cores.Work<Numbered>
       if let work { ready = work } else { (page, ready) = try Self.begin(octets(number)) }

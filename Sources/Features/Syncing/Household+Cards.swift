@@ -7,33 +7,27 @@ internal import Sealing
 internal import ServiceContract
 internal import SyncProtocol
 
-/// What is done with a card that goes between a computer that joins and one that is in.
+/// What to do with a card that travels between a joining computer and a member.
 package enum KeyCardDeed: Equatable, Sendable {
-  /// This message is written, and then the answer given.
   case write(hex: String, answer: JSONValue)
-  /// Nothing: the card waits for the other computer.
+  /// Do nothing: the card waits for the other computer.
   case wait(answer: JSONValue)
   /// This computer has joined; the card is erased.
   case erase(answer: JSONValue)
 }
 
-/// A request to join, as a card carries it to a computer that is in.
 package struct CardRequest: Equatable, Sendable {
   let publicKey: [UInt8]
-  /// The six digits that the computer showed that asks.
+  /// The six digits that the asking computer showed.
   package let digits: String
 }
 
-/// Joining by a card, on both sides. What is on the card is secret to nobody but the computer that asked.
+/// Joining by a card, on both sides. Only the computer that asked can read the card's secrets.
 extension Household {
-  /// How long an answer can be used: the card is carried.
+  /// How long an answer can be used, in seconds: the card has to be carried.
   private static let cardSeconds = 900
 
-  /// What the computer that joins does with the card before it.
-  ///
-  /// - Parameters:
-  ///   - hex: the card's message; `nil` where it has none.
-  ///   - url: the database's address, for the short form.
+  /// The joining computer's step; `hex` is `nil` for an empty card, `url` completes a short form.
   package func joinStep(
     card hex: String?, url: String?, called name: String?, at wall: Timestamp
   ) throws(SyncFault) -> KeyCardDeed {
@@ -62,7 +56,6 @@ extension Household {
     }
   }
 
-  /// The request on a card, at a computer that is in.
   package func request(onCard hex: String?) throws(SyncFault) -> CardRequest {
     try mustBeIn()
     switch KeyCardContents(hex: hex) {
@@ -72,9 +65,7 @@ extension Household {
     }
   }
 
-  /// The answer to a request: the whole invitation, or the short form where the card takes no more.
-  ///
-  /// - Parameter capacity: how many octets of message the card takes.
+  /// The invitation, or its short form if it exceeds the card's `capacity` in octets.
   package func answer(
     _ request: CardRequest, on capacity: Int, at wall: Timestamp
   ) throws(SyncFault) -> (hex: String, answer: JSONValue) {
@@ -131,7 +122,7 @@ extension Household {
     return status
   }
 
-  /// The short form with what a person typed.
+  /// Completes the short form with what a person typed.
   private static func invitation(
     _ short: ShortInvitation, _ url: String, _ sodium: Sodium
   ) throws(SyncFault) -> Invitation {

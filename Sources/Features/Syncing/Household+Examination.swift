@@ -7,30 +7,27 @@ package import SyncProtocol
 internal import SystemClock
 
 extension Household {
-  /// What keeps this computer from hearing of the others, or from being heard.
   package enum Trouble: Equatable, Sendable {
-    /// The mailbox cannot be used, or the files of this home cannot.
+    /// The mailbox, or this home's files, cannot be used.
     case fault(SyncFault)
-    /// The database takes the wish to be notified and never notifies: a pool of connections does that.
+    /// The database accepts requests for notifications but never notifies, like connection pools.
     case unheard
     /// The database's clock minus this computer's, in milliseconds.
     case clock(Int64)
-    /// What carries the folder made copies of files: how many.
+    /// The number of copies that the program syncing the folder made of files.
     case copies(Int)
-    /// The system does not tell of changes in the folder.
+    /// The system does not report changes in the folder.
     case lookedAt
     /// Another device moved the household, and this one has not followed.
     case moved(by: String, to: MailboxCarrier)
-    /// This home was restored or copied and is another device now; the names.
+    /// This home was restored or copied and is another device now; the names of both.
     case continued(was: String, now: String)
   }
 
-  /// A clock that is off by less is nobody's trouble, in milliseconds.
+  /// In milliseconds; a smaller difference of the clocks is fine.
   private static var smallestShift: Int64 { 60_000 }
 
-  /// Asks the mailbox and compares the clocks; waits for the server. Nothing is sent or read.
-  ///
-  /// - Returns: what was found; nothing where this home is in no household.
+  /// Asks the mailbox and compares the clocks, sending nothing; empty if in no household.
   package func troubles() -> [Trouble] { elsewhere() + here() }
 
   /// Whether the household moved without this device.
@@ -68,7 +65,7 @@ extension Household {
     }
   }
 
-  /// What is to be decided after this home was restored or copied: whether the one it was is still somewhere.
+  /// Reports that this home was restored or copied while the device it was is still in.
   private func restored() throws(SyncFault) -> [Trouble] {
     let note = try note()
     guard let past = note.past else { return [] }

@@ -7,9 +7,7 @@ internal import Sealing
 internal import ServiceContract
 internal import SyncProtocol
 
-/// A household in a folder.
 extension Household {
-  /// Begins a household in a folder that has none.
   func begin(inFolder path: String, called name: String?) throws(SyncFault) -> JSONValue {
     let sodium = try sodium()
     let url = try SyncFault.asking { () throws(MailboxError) in try FolderURL.whole(path) }
@@ -27,19 +25,19 @@ extension Household {
     return try status()
   }
 
-  /// A folder asks for none; an invitation has room for one.
+  /// A folder needs no password, but an invitation has a field for one.
   static func noPassword(_ sodium: Sodium) -> String {
     Base64URLText.text(of: sodium.chance(Invitation.passwordCount))
   }
 
-  /// Removes the own copies of what was written into a folder.
+  /// Removes this device's copies of what was written into a folder.
   func removeKept() throws(SyncFault) {
     try renaming(SyncFault.system, home.removeKept())
   }
 }
 
 extension ServiceContract.Home {
-  /// Removes the own copies of what was written into a folder.
+  /// Removes this device's copies of what was written into a folder.
   func removeKept() throws(SystemError) {
     guard Files.isFolder(syncFolder) else { return }
     for name in try Files.names(inFolder: syncFolder) { try Files.remove("\(syncFolder)/\(name)") }

@@ -5,10 +5,8 @@ internal import SQLiteFiles
 internal import SyncFiles
 internal import SyncProtocol
 
-/// What a device sent is deleted everywhere.
 extension Household {
-  /// Deletes all that a device sent that is out of the household: in the database at once, with the others at their
-  /// next sync.
+  /// Deletes all that a revoked device sent: in the database now, elsewhere at the next sync.
   package func forget(device wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     _ = try sync(at: wall)
     let target = try device(called: wish, isOut: true)

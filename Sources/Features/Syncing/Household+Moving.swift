@@ -11,10 +11,8 @@ internal import ServiceContract
 internal import SyncFiles
 internal import SyncProtocol
 
-/// From one carrier to another, as a person wishes it.
 extension Household {
-  /// Moves the household to a folder or to a database; where another device moved it already, this one follows. The
-  /// others are told by the carrier until now.
+  /// Moves the household, telling the others by the old carrier; or follows an earlier move.
   package func move(to text: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     try mustBeIn()
     // Nothing is tried with an address that cannot be meant.
@@ -45,17 +43,16 @@ extension Household {
     return told(try sync(at: wall), isTold: isTold)
   }
 
-  /// Where somebody wants to go.
   private struct Goal {
     var place: Relocation.Place
     var ticket: [UInt8]?
-    /// Whether the household goes there, and not this device alone.
+    /// Whether the whole household goes there, and not this device alone.
     var isNew = true
     /// Whether the household moved, and not just where its folder is on this computer.
     var isMove = true
-    /// Which move that is.
+    /// The time of the move, as the bits of a hybrid time.
     var since: UInt64
-    /// Who is there already.
+    /// The device that moved there first.
     var mover: DeviceID?
   }
 
@@ -67,7 +64,7 @@ extension Household {
     }
   }
 
-  /// - Returns: `nil` where this device is there already.
+  /// Returns `nil` if this device is there already.
   private func goal(of text: String, _ course: borrowing SyncCourse, at wall: Timestamp) throws(SyncFault) -> Goal? {
     let note = course.note
     let pending = try course.pendingMove()
@@ -121,7 +118,7 @@ extension Household {
     return try SyncFault.asking { () throws(MailboxError) in address.isPlace(of: try MailboxAddress(url)) }
   }
 
-  /// Whether a folder has the household; fails where it has another, or cannot be used.
+  /// Whether a folder has the household; throws if it has another, or cannot be used.
   private func probe(_ there: SyncNote, _ sodium: Sodium) throws(SyncFault) -> Bool {
     try SyncFault.asking { () throws(MailboxError) in
       guard let mailbox = try there.open(with: sodium, in: home) as? FolderMailbox else { return false }
@@ -131,7 +128,7 @@ extension Household {
     }
   }
 
-  /// Makes room for the household in a database: the login that it had there before, or one of its own.
+  /// Makes room in a database, with the login that the household had there or a new one.
   private func room(at address: MailboxAddress, _ note: SyncNote, _ sodium: Sodium) throws(SyncFault)
     -> Relocation.Place
   {
@@ -164,7 +161,7 @@ extension Household {
     return Relocation.Place(url: wish.url, password: wish.password, token: [])
   }
 
-  /// Whether a login that the household had before still lets this device in.
+  /// Whether an earlier login of the household still lets this device in.
   private func isOpen(_ login: SyncNote.Login, _ note: SyncNote, _ sodium: Sodium) throws(SyncFault) -> Bool {
     var there = note
     (there.url, there.password) = (login.url, login.password)
@@ -176,7 +173,7 @@ extension Household {
     } catch .mailbox(.refused) { return false }
   }
 
-  /// The password of a login that somebody made by hand, as invitations take it.
+  /// The password of a hand-made login, in the form that invitations use.
   private func invitable(_ address: MailboxAddress, _ sodium: Sodium) throws(SyncFault) -> String {
     if Base64URLText.octets(of: address.password)?.count == Invitation.passwordCount { return address.password }
     let password = Self.noPassword(sodium)
@@ -192,7 +189,7 @@ extension Household {
     return .object(members)
   }
 
-  /// Who did not follow the last move yet, and where the household went without this device.
+  /// Who has not followed the last move yet, and where the household went without this device.
   func standing(of note: SyncNote, in store: borrowing SyncStore) throws(SQLiteError) -> (JSONValue, JSONValue) {
     let devices = try store.devices()
     func name(_ id: DeviceID) -> String { devices.first { $0.head.device == id }?.name ?? id.shortText }
@@ -210,12 +207,12 @@ extension Household {
 }
 
 extension ServiceContract.Home {
-  /// Where this home is about to move its household, until it has.
+  /// Notes where this home is about to move its household, until the move is done.
   var syncMoving: String { "\(stateFolder)/sync-moving.json" }
 }
 
 extension MailboxError {
-  /// Whether the carrier does not do what it should, and nothing is wrong with the household.
+  /// Whether the carrier is at fault, and not the household.
   fileprivate var isOfCarrier: Bool {
     switch self {
     case .away, .refused, .untrusted, .noSchema, .newerSchema, .olderSchema, .notAllowed, .noLibrary, .unexpected,

@@ -1,4 +1,3 @@
-/// What devices may be called.
 extension Household {
   /// Whether other devices can show it as a name.
   package static func isName(_ wish: String) -> Bool {

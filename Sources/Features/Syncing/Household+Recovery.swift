@@ -4,16 +4,13 @@ internal import LinuxRuntime
 internal import Sealing
 internal import SyncProtocol
 
-/// The way back in where every device is lost: a printed sheet, and six words that are kept elsewhere.
 extension Household {
-  /// Whether a link is one of a printed sheet: then joining needs its words too.
   package static func isSheet(_ link: String) -> Bool {
     guard let start = link.utf8.firstIndex(where: { $0 > 0x20 }) else { return false }
     return link[start...].hasPrefix(RecoverySheet.linkStart)
   }
 
-  /// A sheet with the household as it is now, and its words. It lets computers in until another is made or a device is
-  /// revoked.
+  /// Makes a sheet with its words; it lets computers in until the next sheet or revocation.
   package func printSheet(at wall: Timestamp) throws(SyncFault) -> JSONValue {
     // A sheet with an old key would let nobody in.
     _ = try sync(at: wall)
@@ -30,13 +27,12 @@ extension Household {
     return ["ok": true, "link": .string(sheet.link), "words": .string(words.text)]
   }
 
-  /// Whether a sheet can be read and this home can join, before anybody types words.
+  /// Checks that the sheet can be read and this home can join, before anybody types words.
   package func check(sheet link: String) throws(SyncFault) {
     try mustBeOff()
     _ = try Self.sheet(link)
   }
 
-  /// Joins by a printed sheet.
   package func join(
     sheet link: String, words text: String, called name: String?, url: String? = nil
   ) throws(SyncFault) -> JSONValue {

@@ -8,14 +8,11 @@ internal import ServiceContract
 internal import SyncFiles
 internal import SyncProtocol
 
-/// Which devices are in, and what this one is called.
 extension Household {
-  /// Tries that a new key is made, where others change the household at the same moment.
+  /// Attempts to make a new key, in case others change the household at the same moment.
   private static let tries = 5
 
-  /// Puts another device out: it reads and sends nothing more, and those that stay go on with a new key.
-  ///
-  /// - Parameter wish: its name, or the beginning of its id.
+  /// Puts out a device by name or id prefix; those that remain go on with a new key.
   package func revoke(_ wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     var triesLeft = Self.tries
     while true {
@@ -40,7 +37,7 @@ extension Household {
     }
   }
 
-  /// The names of the others that are in and were made from a device's home: restored from its backup, or copied.
+  /// The names of members that were restored or copied from a device's home.
   private func successors(of device: DeviceID) throws(SyncFault) -> [String] {
     let me = try note().device
     return try SyncFault.storing { () throws(SQLiteError) in
@@ -55,7 +52,6 @@ extension Household {
     }
   }
 
-  /// Gives this device another name, and tells the others.
   package func rename(to name: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
     var renamed = try note()
     renamed.name = name
@@ -67,10 +63,7 @@ extension Household {
     return try status()
   }
 
-  /// One round with the mailbox, and another where that brought a new key.
-  ///
-  /// - Parameter follows: whether this device goes where another one moved the household.
-  /// - Returns: what an honest mailbox does not do, as sentences.
+  /// Runs a round, and another after a new key; returns what an honest mailbox does not do.
   func round(
     as first: SyncNote, at wall: Timestamp, greeting isGreeting: Bool, follows: Bool = true
   ) throws(SyncFault) -> [String] {
@@ -94,7 +87,7 @@ extension Household {
     }
   }
 
-  /// - Returns: whether the printed sheet is void.
+  /// Returns whether the printed sheet is void.
   private func putOut(_ target: DeviceID) throws(SyncFault) -> Bool {
     let note = try note()
     let mailbox = try mailbox(of: note)
@@ -102,9 +95,7 @@ extension Household {
     return try SyncCourse(home, note).beginEpoch(without: target, members, in: mailbox)
   }
 
-  /// The one other device that is meant.
-  ///
-  /// - Parameter isOut: whether one is meant that is not in any more.
+  /// Finds the one other device that is meant; `isOut`: among those that are no longer in.
   func device(
     called wish: String, isOut: Bool = false
   ) throws(SyncFault) -> (device: DeviceID, name: String) {
@@ -127,8 +118,8 @@ extension Household {
 }
 
 extension DeviceID {
-  /// Enough of an id to be typed.
+  /// The fewest letters of an id that may be typed.
   static let shortest = 4
-  /// As people see it where a device has no name, or a name is not enough.
+  /// Shown if a device has no name, or if its name is not enough.
   var shortText: String { String(text.prefix(8)) }
 }

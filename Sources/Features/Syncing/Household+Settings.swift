@@ -4,9 +4,8 @@ internal import ServiceContract
 internal import SyncFiles
 internal import SyncProtocol
 
-/// Whether settings are shared.
 extension Household {
-  /// What the person chose, and what waits here for the end of a session or for something that is not here.
+  /// The person's choice, and what waits for the end of a session or for something missing here.
   func sharedSettings(in store: borrowing SyncStore) throws(SQLiteError) -> JSONValue {
     // A broken file is reported by the service, which does not start with it.
     guard let chosen = (try? ServiceConfiguration(path: home.configuration))?.devices, chosen.sharesSettings else {

@@ -11,15 +11,13 @@ internal import SyncFiles
 package import SyncProtocol
 internal import SystemClock
 
-/// The household of devices that a home is in: what a person does about it. Every call that asks the mailbox waits for
-/// the server.
+/// A person's dealings with their household of devices. Calls to the mailbox block.
 package struct Household: Sendable {
   let home: Home
   let zone: CivilZone
-  /// How long an invitation can be used.
+  /// How long an invitation can be used, in seconds.
   private static let seconds = 300
 
-  /// The household of a home.
   package init(_ home: Home, _ zone: CivilZone) {
     self.home = home
     self.zone = zone
@@ -50,9 +48,7 @@ package struct Household: Sendable {
     return try status()
   }
 
-  /// Joins a household by an invitation.
-  ///
-  /// - Parameter url: where the mailbox is for this computer, if that is not where it is for the one that invites.
+  /// Joins by an invitation; `url` is the mailbox's address here, if it differs from the inviter's.
   package func join(
     _ link: String, called name: String?, at wall: Timestamp, url: String? = nil
   ) throws(SyncFault) -> JSONValue {
@@ -62,9 +58,7 @@ package struct Household: Sendable {
     return try join(invitation, called: name, url: url)
   }
 
-  /// Joins the household of an invitation, wholly or not at all.
-  ///
-  /// - Parameter ticket: what lets this device in, where it does not follow from the invitation.
+  /// Joins wholly or not at all; `ticket` lets this device in, if the invitation does not.
   func join(
     _ invitation: Invitation, ticket: [UInt8]? = nil, called name: String?, url: String? = nil
   ) throws(SyncFault) -> JSONValue {
@@ -81,13 +75,12 @@ package struct Household: Sendable {
     return try status()
   }
 
-  /// Where a mailbox is, as it is kept.
+  /// The mailbox's address as it is kept: a folder's path starts at the root.
   static func place(_ url: String) throws(SyncFault) -> String {
     guard let path = FolderURL.path(of: url) else { return url }
     return try SyncFault.asking { () throws(MailboxError) in try FolderURL.whole(path) }
   }
 
-  /// An invitation for one device.
   package func invite(at wall: Timestamp) throws(SyncFault) -> JSONValue {
     let note = try note()
     let sodium = try sodium()
@@ -103,7 +96,6 @@ package struct Household: Sendable {
     ]
   }
 
-  /// All that a device needs to join.
   func invitation(of note: SyncNote, until expires: UInt64) throws(SyncFault) -> Invitation {
     guard let password = Base64URLText.octets(of: note.password),
       let invitation = Invitation(
@@ -113,9 +105,7 @@ package struct Household: Sendable {
     return invitation
   }
 
-  /// Sends and reads now.
-  ///
-  /// - Parameter isGreeting: whether this device says again what it is called.
+  /// Sends and reads now; `isGreeting`: this device says again what it is called.
   package func sync(at wall: Timestamp, greeting isGreeting: Bool = false) throws(SyncFault) -> JSONValue {
     let faults = try round(as: note(), at: wall, greeting: isGreeting)
     // A service that listens says itself how it goes.
@@ -123,7 +113,6 @@ package struct Household: Sendable {
     return try status()
   }
 
-  /// How it goes, from what is known here.
   package func status() throws(SyncFault) -> JSONValue {
     Succession.finish(home)
     guard let note = SyncNote(at: home.sync) else {
@@ -159,9 +148,7 @@ package struct Household: Sendable {
     }
   }
 
-  /// Leaves: this device sends nothing more, and forgets the keys and what it heard.
-  ///
-  /// - Returns: whether the mailbox could be told.
+  /// Leaves, forgetting the keys and what was heard; returns whether the mailbox could be told.
   package func leave() throws(SyncFault) -> Bool {
     guard Files.exists(home.sync) else { throw .off }
     var isTold = false
@@ -182,9 +169,7 @@ package struct Household: Sendable {
     return isTold
   }
 
-  /// Deletes all that any device of the household ever sent, and leaves.
-  ///
-  /// - Returns: what carried it.
+  /// Deletes all that any device of the household ever sent, and leaves; returns the carrier.
   package func forgetAll() throws(SyncFault) -> MailboxCarrier {
     let mailbox = try mailbox(of: note())
     let left = try SyncFault.asking { () throws(MailboxError) in try mailbox.forget() }
@@ -193,10 +178,8 @@ package struct Household: Sendable {
     return mailbox.carrier
   }
 
-  /// Fails where this home is in a household.
   package func mustBeOut() throws(SyncFault) { try mustBeOff() }
 
-  /// Fails where this home is in no household.
   package func mustBeIn() throws(SyncFault) { _ = try note() }
 
   func note() throws(SyncFault) -> SyncNote {
@@ -219,8 +202,7 @@ package struct Household: Sendable {
     return try renaming(SyncFault.sealing, Sodium())
   }
 
-  /// Puts this device into the mailbox, and then the note into the home: a device that is in and knows nothing of it
-  /// does no harm.
+  /// Enrols this device before writing the note: a member that knows nothing of it does no harm.
   func enroll(
     _ note: SyncNote, ticket: [UInt8]?, _ mailbox: any HouseholdMailbox, _ sodium: Sodium
   ) throws(SyncFault) {
@@ -236,7 +218,7 @@ package struct Household: Sendable {
     _ = try sync(at: SystemTime.wall())
   }
 
-  /// Gives a login that somebody made by hand a password that fits into invitations.
+  /// Gives a hand-made login a password that fits into invitations.
   private func makeInvitable(
     _ note: SyncNote, _ mailbox: PostgresMailbox, _ sodium: Sodium
   ) throws(SyncFault) {
@@ -266,7 +248,7 @@ package struct Household: Sendable {
     try removeKept()
   }
 
-  /// What shows the mailbox that somebody has this invitation; says nothing of what is in it.
+  /// Proves possession of the invitation to the mailbox, without revealing its contents.
   static func ticket(of invitation: Invitation, _ sodium: Sodium) -> [UInt8] {
     Array(sodium.functions.hash(invitation.octets, [], 32).prefix(16))
   }

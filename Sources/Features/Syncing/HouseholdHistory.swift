@@ -9,8 +9,7 @@ internal import ServiceContract
 internal import SyncFiles
 internal import SyncProtocol
 
-/// What the devices of the household did, folded from their messages and this one's log. It can be read again, which
-/// takes only what is new.
+/// Folds what the devices did from messages and this log; reading again reads only what is new.
 struct HouseholdHistory {
   private let home: Home
   private let zone: CivilZone
@@ -20,7 +19,7 @@ struct HouseholdHistory {
   /// The mailbox's clock minus this one.
   private var offset = Lapse.zero
   private static let page = 5000
-  /// How many ids of one home are followed back, and how many are being followed.
+  /// The most ids of one home that are followed back.
   private static let deepest = 16
   private var depth = 0
 
@@ -29,17 +28,12 @@ struct HouseholdHistory {
     self.zone = zone
   }
 
-  /// What some devices did.
   enum Reading {
-    /// No device but this one is meant: its log says it all.
     case alone
-    /// No device has that name.
     case unknownDevice
-    /// This.
     case union(Union)
   }
 
-  /// The history of some devices, with their names.
   struct Union {
     var history: UnionHistory
     var names: [DeviceID: String]
@@ -48,7 +42,6 @@ struct HouseholdHistory {
     var offset: Lapse
   }
 
-  /// What all devices did, or those of a name, or the one with an id.
   mutating func read(_ wish: String?, at now: Timestamp) throws(SyncFault) -> Reading {
     guard let note = SyncNote(at: home.sync), Files.exists(home.syncStore) else {
       return wish == nil ? .alone : .unknownDevice
@@ -74,7 +67,6 @@ struct HouseholdHistory {
     return .union(Union(history: history, names: names, me: note.device, offset: offset))
   }
 
-  /// Folds what was heard of a device since.
   private mutating func read(_ device: DeviceID, from store: borrowing SyncStore) throws(SyncFault) {
     let (past, number) = devices[device] ?? (DeviceHistory(device: device, zone: zone), 0)
     var history = past
@@ -93,7 +85,7 @@ struct HouseholdHistory {
     devices[device] = (history, pages.number)
   }
 
-  /// A device as it was at one of its messages.
+  /// The history of a device up to one of its messages.
   private mutating func history(of past: Head, from store: borrowing SyncStore) throws(SyncFault) -> DeviceHistory {
     var history = DeviceHistory(device: past.device, zone: zone)
     let isOwn = past.device == me
@@ -140,7 +132,7 @@ struct HouseholdHistory {
     if let gone = fact.forgottenSession { forgotten.take(.session(gone.id.text)) }
   }
 
-  /// What this device sent, and the facts of its log that were not made messages yet.
+  /// What this device sent, and the facts of its log that are not yet messages.
   private mutating func ownHistory(
     _ device: DeviceID, _ store: borrowing SyncStore
   ) throws(SyncFault) -> DeviceHistory {
@@ -164,7 +156,7 @@ struct HouseholdHistory {
 }
 
 extension DeviceID {
-  /// Whether a person means it who says that name or the beginning of an id; nothing means all.
+  /// Whether a person means it by that name or id prefix; `nil` means all devices.
   fileprivate func isMeant(by wish: String?, _ names: [DeviceID: String]) -> Bool {
     guard let wish else { return true }
     return names[self] == wish || wish.utf8.count >= Self.shortest && text.hasPrefix(wish.lowercased())

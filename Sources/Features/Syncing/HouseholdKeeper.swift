@@ -6,7 +6,6 @@ package import Requests
 package import ServiceContract
 internal import SystemClock
 
-/// What can be asked of the household's devices.
 package enum DeviceRequests {
   package static let list = Signature(question: "devices", "The devices of the household, and how syncing goes")
   package static let rename = Signature("device-rename", "Give this computer another name", .text("name"))
@@ -23,14 +22,13 @@ package enum DeviceRequests {
   }
 }
 
-/// The devices of the household for those who look at a page: they wait for the server on a thread of its own.
+/// Serves pages about the household's devices, waiting for the server on a thread of its own.
 package actor HouseholdKeeper {
   private let thread = ThreadExecutor(named: "devices")
   private let home: Home
   private let zone: CivilZone
   private let bell: SyncBell
 
-  /// The thread that waits for the server.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(_ home: Home, _ zone: CivilZone, _ bell: SyncBell) {
@@ -58,7 +56,6 @@ package actor HouseholdKeeper {
     ]
   }
 
-  /// What the household says, with how this service's line is.
   private func asked(
     _ body: @Sendable (Household, Timestamp) throws(SyncFault) -> JSONValue
   ) throws(Failure) -> JSONValue {

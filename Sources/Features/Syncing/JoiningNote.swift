@@ -4,11 +4,11 @@ internal import Octets
 internal import Sealing
 internal import ServiceContract
 
-/// The key that a home made to join by a card, until it is in. Mode 0600.
+/// The key of a home that joins by a card, kept until it has joined. Mode 0600.
 struct JoiningNote {
   let keys: DeviceKeys
 
-  /// Reads it; `nil` where this home does not join by a card.
+  /// Reads it; `nil` if this home does not join by a card.
   init?(at path: String, _ sodium: Sodium) {
     guard let octets = try? Files.read(path, limit: 4096), let root = try? JSONDocument(octets).root,
       let secret = root["secret"]?.string.flatMap({ try? HexText.octets(of: $0) }),
@@ -17,7 +17,7 @@ struct JoiningNote {
     self.keys = keys
   }
 
-  /// A new key, kept.
+  /// Makes a new key and keeps it.
   init(makingAt path: String, _ sodium: Sodium) throws(SystemError) {
     keys = sodium.deviceKeys()
     let value: JSONValue = ["secret": .string(HexText.text(of: keys.secretKey))]
@@ -26,6 +26,5 @@ struct JoiningNote {
 }
 
 extension Home {
-  /// The key of a home that joins by a card.
   var joining: String { "\(stateFolder)/sync-joining.json" }
 }

@@ -2,18 +2,14 @@ internal import NDEF
 internal import Octets
 internal import SyncProtocol
 
-/// What a card says of joining.
 enum KeyCardContents: Equatable {
-  /// It holds no message.
   case blank
-  /// It holds something that has nothing to do with joining.
+  /// The message has nothing to do with joining.
   case other
-  /// A record of joining that cannot be read.
   case damaged
-  /// A computer's request, or what another answered to it.
   case card(KeyCard)
 
-  /// Reads a message as keytool shows it, in hex digits; `nil` for a card without one.
+  /// Reads a message in hex digits, as keytool shows it; `nil` for a card without one.
   init(hex: String?) {
     guard let hex, let octets = try? HexText.octets(of: hex), !octets.isEmpty else {
       self = .blank
@@ -31,7 +27,6 @@ enum KeyCardContents: Equatable {
     do { self = .card(try KeyCard(octets: ours.payload)) } catch { self = .damaged }
   }
 
-  /// The message that carries a request or an answer.
   static func message(_ card: KeyCard) -> [UInt8] {
     guard let record = try? ExternalRecord(KeyCard.recordType, payload: card.octets).record else {
       preconditionFailure("the type is 17 ASCII letters")

@@ -9,9 +9,7 @@ internal import ServiceContract
 internal import SyncProtocol
 
 extension OtherDevices {
-  /// What somebody wants to be forgotten who sits at another device leaves this log's lines and totals, too.
-  ///
-  /// What is not in them is not recorded: so nothing goes round in circles.
+  /// Applies another device's wish to forget here; what is not in the log is not recorded.
   func forget(
     _ session: ForgottenSession, _ engine: FocusEngine, _ course: borrowing SyncCourse
   ) async throws(SyncFault) {

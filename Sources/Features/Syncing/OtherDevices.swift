@@ -10,17 +10,17 @@ internal import SyncFiles
 internal import SyncProtocol
 internal import SystemClock
 
-/// The other devices as their messages tell of them; what of it concerns the session here is handed to it, in order.
+/// Tracks the other devices by their messages; tells the session, in order, what concerns it.
 struct OtherDevices {
   private let settings: SyncSettings
-  /// The card that signed a link, and its counter.
+  /// Finds the card that signed a link, and its counter.
   private let signer: @Sendable (String) -> CardCounter?
   private var peers: [DeviceID: (peer: Peer, number: UInt64)] = [:]
-  /// Messages that are read at a time.
+  /// The number of messages that are read at a time.
   private static let page = 1000
-  /// Asks that are handed in at a time: each commit waits for the disk, and a tap waits for what is carried through.
+  /// Asks handed in at a time: each commit waits for the disk, and a tap waits for the commit.
   private static let asks = 200
-  /// How many ids of one device are followed back.
+  /// The most ids of one device that are followed back.
   private static let deepest = 16
 
   init(_ chosen: ServiceConfiguration.Devices, _ signer: @escaping @Sendable (String) -> CardCounter?) {
@@ -28,7 +28,7 @@ struct OtherDevices {
     self.signer = signer
   }
 
-  /// Reads what was heard since, and hands in what of it the session was not told yet.
+  /// Reads what was heard since, and hands in what the session was not told yet.
   mutating func tell(
     _ engine: FocusEngine, of course: borrowing SyncCourse, offset: Int64
   ) async throws(SyncFault) {
@@ -39,14 +39,13 @@ struct OtherDevices {
     }
   }
 
-  /// The other devices with the sessions under way there.
   func shown(offset: Int64) -> [OtherDevice] {
     peers.values.sorted { $0.peer.device < $1.peer.device }.map { peer, _ in
       OtherDevice(id: peer.deviceName, name: peer.name, session: peer.session(at: here(offset)))
     }
   }
 
-  /// A device of which nothing was read yet: one with a new id goes on where it was under the one before.
+  /// Starts a device of which nothing was read; a new id continues where the earlier one was.
   private func newcomer(_ device: DeviceID, _ course: borrowing SyncCourse, depth: Int = 0) throws(SyncFault) -> Peer {
     let first = try SyncFault.storing { () throws(SQLiteError) in try course.messages(of: device, after: 0, most: 1) }
     guard let octets = first.first?.message, let past = HeardMessage(octets).past, depth < Self.deepest else {
@@ -105,7 +104,7 @@ struct OtherDevices {
     peers[device] = (peer, number)
   }
 
-  /// What a message asks of the session here, and the session that somebody wants to be forgotten.
+  /// What a message asks of this session, and the session that somebody wants forgotten.
   private func hear(
     _ message: HeardMessage, _ number: UInt64, _ peer: inout Peer, _ offset: Int64
   ) -> (asks: [DeviceAsk], forgotten: ForgottenSession?) {
@@ -122,11 +121,9 @@ struct OtherDevices {
   }
 }
 
-/// Another device as it is shown here.
 struct OtherDevice: Equatable {
   var id: DeviceName
   var name: String
-  /// The session under way there, as far as is known.
   var session: ShownSession?
 
   func json(at now: Timestamp, in zone: CivilZone) -> JSONValue {
@@ -135,7 +132,7 @@ struct OtherDevice: Equatable {
 }
 
 extension ShownSession {
-  /// `nil` once its planned end is over: the device that is away need not say so.
+  /// `nil` once its planned end is over: a device that is away need not report that.
   fileprivate func json(at now: Timestamp, in zone: CivilZone) -> JSONValue? {
     if let plannedEnd, plannedEnd <= now { return nil }
     func time(_ wall: Timestamp?) -> JSONValue { JSONValue(wall.map { ISO8601.text($0, in: zone) }) }

@@ -4,9 +4,9 @@ internal import JSONText
 internal import SiteLists
 internal import SyncProtocol
 
-/// The settings as the items that devices share, and back.
+/// Converts the settings to the items that devices share, and back.
 package enum SettingsItems {
-  /// The items as they are here, each as it is in a file for people.
+  /// The items of these settings, each in the form of a file for people.
   package static func items(of settings: Settings) -> [String: [UInt8]] {
     guard case .object(let file) = settings.json else { return [:] }
     var items: [String: [UInt8]] = [:]
@@ -25,10 +25,7 @@ package enum SettingsItems {
     return items
   }
 
-  /// The settings with some items changed.
-  ///
-  /// - Returns: `nil` where what comes of it could not be in a file: it names what is not there, or a later version
-  ///   made it.
+  /// Applies some items; `nil` for an invalid result, such as a later version's or a missing name.
   static func settings(
     _ settings: Settings, with changes: [SettingChange], meaningOf meaning: (String) -> LinkMeaning
   ) -> Settings? {
@@ -87,7 +84,7 @@ package enum SettingsItems {
     return true
   }
 
-  /// A file with one item; `nil` where it is none.
+  /// A file with one item; `nil` if it is not valid.
   private static func file(
     _ list: String, _ value: [UInt8], _ meaning: (String) -> LinkMeaning
   ) -> SettingsFile? {
@@ -105,10 +102,9 @@ extension JSONValue? {
 }
 
 extension Array {
-  /// The one element; `nil` where there are none or several.
   fileprivate var only: Element? { count == 1 ? first : nil }
 
-  /// Puts an element in the place of the one that it is a new form of, or at the end.
+  /// Replaces the element that this is a new form of, or appends it.
   fileprivate mutating func put(_ new: Element, where isSame: (Element) -> Bool) {
     if let index = firstIndex(where: isSame) { self[index] = new } else { append(new) }
   }

@@ -28,19 +28,15 @@ package actor SettingsSharing {
   private var isAtWork = false
   private var isWanted: Wish?
 
-  /// Why it is looked.
   private enum Wish: Int {
-    /// Something changed here.
     case change
-    /// All that the mailbox has was read.
+    /// Everything that the mailbox has was read.
     case round
   }
 
-  /// The thread that waits for the disk.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// - Parameter adopt: is told of settings that came from others.
-  /// - Returns: `nil` where the person did not choose that settings are shared.
+  /// `nil` unless the person chose to share settings; `adopt` gets settings that came from others.
   package init?(
     of home: Home, _ configuration: ServiceConfiguration, _ engine: FocusEngine, _ bell: SyncBell, _ words: ServiceLog,
     adopt: @escaping @Sendable (Settings) -> Void
@@ -57,7 +53,7 @@ package actor SettingsSharing {
 
   deinit { thread.close() }
 
-  /// Looks whenever the settings change or a session lets go of them, until the engine stops.
+  /// Compares whenever the settings change or a session releases them, until the engine stops.
   package func follow() async {
     var last: Sight?
     await work(.change)
@@ -70,7 +66,7 @@ package actor SettingsSharing {
     }
   }
 
-  /// All that the mailbox has was read.
+  /// Called when everything that the mailbox has was read.
   func workAfterRound() async { await work(.round) }
 
   private struct Sight: Equatable {
@@ -79,7 +75,7 @@ package actor SettingsSharing {
     var layers: [ProfileID]?
   }
 
-  /// One after the other: while the session is asked, others may want a look, too.
+  /// Serializes: while the session is asked, others may want to compare, too.
   private func work(_ wish: Wish) async {
     if isAtWork {
       isWanted = isWanted == .round ? .round : wish
@@ -124,9 +120,7 @@ package actor SettingsSharing {
 
   private nonisolated func isChosen(_ item: String) -> Bool { sharesKeys || !isSecret(item) }
 
-  /// Notes what others said, and says what the person changed.
-  ///
-  /// - Returns: what is kept now; `nil` as long as this device takes no part.
+  /// Notes others' changes and sends the person's; `nil` unless this device participates.
   private func keep(
     _ now: [String: [UInt8]], as wish: Wish, _ course: borrowing SyncCourse
   ) throws(SyncFault) -> SettingsLedger? {

@@ -11,22 +11,18 @@ struct SharedCards {
 
   init(file: SigningCardFile, cards: [SigningCard]) { (self.file, self.cards) = (file, cards) }
 
-  /// Those of the file that keytool keeps.
   init(_ file: SigningCardFile) throws(SyncFault) {
     guard let cards = try? file.read() else { throw .broken(file.path) }
     self.init(file: file, cards: cards)
   }
 
-  /// The items as they are here.
   var items: [String: [UInt8]] {
     var items: [String: [UInt8]] = [:]
     for card in cards { items[Self.name(of: card)] = card.json.octets }
     return items
   }
 
-  /// The cards with what others said.
-  ///
-  /// - Returns: them, and what of it is in them.
+  /// Merges what others said; returns the cards, and the changes that are in them.
   func with(_ changes: [SettingChange]) -> (cards: SharedCards, changes: [SettingChange]) {
     var (after, done) = (self, [SettingChange]())
     for change in changes {

@@ -10,14 +10,12 @@ package actor SharedHistory {
   private let thread = ThreadExecutor(named: "household")
   private var history: HouseholdHistory
 
-  /// The thread that the messages are read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(_ home: Home, _ zone: CivilZone) { history = HouseholdHistory(home, zone) }
 
   deinit { thread.close() }
 
-  /// What was done on all devices, or on those of one name.
   func past(of name: String?, at now: Timestamp) -> SyncPorts.Past {
     let reading: HouseholdHistory.Reading
     // Where messages cannot be read, the log alone tells of this device.
@@ -34,7 +32,7 @@ package actor SharedHistory {
 }
 
 extension HouseholdHistory.Union {
-  /// The sessions as the clock here has them, in the order in which they began.
+  /// The sessions by this computer's clock, in the order in which they began.
   var sessions: [HouseholdPast.Session] {
     history.lines(for: me, offset: offset).map { line in
       HouseholdPast.Session(
@@ -53,7 +51,7 @@ extension HouseholdHistory.Union {
 }
 
 extension Household {
-  /// The sessions of the devices of a name, or of the one with an id; `nil` where that is this one, whose log has them.
+  /// A device's sessions by name or id; `nil` for this device, whose own log has them.
   package func sessions(of wish: String, at now: Timestamp) throws(SyncFault) -> [HouseholdPast.Session]? {
     var history = HouseholdHistory(home, zone)
     switch try history.read(wish, at: now) {

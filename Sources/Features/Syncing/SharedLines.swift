@@ -19,7 +19,6 @@ struct SharedLines: ~Copyable {
     page = []
   }
 
-  /// The next one; `nil` at the end.
   mutating func next() throws(SyncFault) -> (number: Int64, octets: [UInt8])? {
     while true {
       if place == page.count {

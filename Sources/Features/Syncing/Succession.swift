@@ -14,7 +14,7 @@ struct Succession {
   let note: SyncNote
   let sodium: Sodium
 
-  /// Does the last step where a process that ended before it had done all others.
+  /// Completes the last step if a process ended just before it.
   static func finish(_ home: Home) {
     guard Files.exists(home.syncSuccessor), let successor = SyncNote(at: home.syncSuccessor),
       let store = try? SyncStore(path: home.syncStore), (try? store.device()) == successor.device
@@ -23,7 +23,7 @@ struct Succession {
     try? take(home)
   }
 
-  /// The successor's note becomes the home's.
+  /// Makes the successor's note the home's.
   private static func take(_ home: Home) throws(SystemError) {
     guard unsafe rename(home.syncSuccessor, home.sync) == 0 else {
       // Another process may have done so.
@@ -33,7 +33,7 @@ struct Succession {
     try Files.syncFolder(home.stateFolder)
   }
 
-  /// Lets one process at a time do this for a home, and none for a home that is another device already.
+  /// Runs in one process at a time, and not for a home that is another device already.
   func alone(_ body: () throws(SyncFault) -> Void) throws(SyncFault) {
     let file = try lockFile()
     while flock(file.number, LOCK_EX) != 0 {
@@ -50,11 +50,7 @@ struct Succession {
     return try renaming(SyncFault.system, Descriptor.open(home.syncLock, O_RDWR | O_CREAT))
   }
 
-  /// Who the home becomes: the same each time until it has become it.
-  ///
-  /// - Parameters:
-  ///   - before: whose the file of messages is.
-  ///   - taken: the names in the household.
+  /// Returns the home's next identity, the same each time until the succession is complete.
   func successor(of before: DeviceID, besides taken: [String], at wall: Int64) throws(SyncFault) -> SyncNote {
     var successor: SyncNote
     if let kept = SyncNote(at: home.syncSuccessor), kept.owner == note.owner, kept.past?.device == before {
@@ -73,8 +69,7 @@ struct Succession {
     return successor
   }
 
-  /// Puts the successor into the household, as a guest of this device: one that was revoked invites nobody. From then
-  /// on the connection is the successor's.
+  /// Enrols the successor as this device's guest (a revoked one invites nobody) and connects as it.
   func enroll(_ successor: SyncNote, in mailbox: any HouseholdMailbox) throws(SyncFault) {
     guard let keys = DeviceKeys(secretKey: successor.secret, with: sodium) else { throw .sealing(.badKey) }
     let token = keys.token(with: sodium)
@@ -89,10 +84,10 @@ struct Succession {
     } catch { throw .mailbox(error) }
   }
 
-  /// How long its ticket is good for.
+  /// How long its ticket is valid, in seconds.
   private static let seconds = 60
 
-  /// The home is the successor from now on.
+  /// Makes the successor the owner of the home.
   func finish() throws(SyncFault) {
     try renaming(SyncFault.system, Self.take(home))
   }

@@ -8,12 +8,11 @@ package import LinuxRuntime
 package import ServiceContract
 internal import SystemClock
 
-/// What the thread that syncs is told by others: that something was recorded, that a person wants it now, that the file
-/// about the household changed, that the service ends.
+/// Wakes the syncing thread: for new records, people's wishes, another household, or the end.
 package final class SyncBell: Sendable {
-  /// Ends the thread's waiting for news.
+  /// Ends the thread's wait for news.
   let event = WakeEvent()
-  /// Ends everything that waits for the server.
+  /// Ends every wait for the server.
   let cancel = WakeEvent()
   private let wishes = Locked(Wishes())
   private let shown = Locked((state: SyncState.off, since: Timestamp?.none))
@@ -23,13 +22,9 @@ package final class SyncBell: Sendable {
   package init() {
   }
 
-  /// What is to be done.
   struct Wishes {
-    /// Something was recorded here, or there is something at the mailbox.
     var hasNews = false
-    /// The file about the household changed.
     var householdChanged = false
-    /// People who wait for the end of a round.
     var people: [CheckedContinuation<Void, Never>] = []
 
     var isEmpty: Bool { !hasNews && !householdChanged && people.isEmpty }
@@ -38,7 +33,6 @@ package final class SyncBell: Sendable {
 
   var isStopping: Bool { stopping.withLock { $0 } }
   var state: SyncState { shown.withLock { $0.state } }
-  /// How syncing goes, and since when.
   var standing: (state: SyncState, since: Timestamp?) { shown.withLock { $0 } }
 
   func tell(_ state: SyncState) {
@@ -48,9 +42,7 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// Shows the other devices as they are now.
-  ///
-  /// - Returns: whether they are not as before.
+  /// Shows the other devices as they are now; returns whether they changed.
   func show(_ now: [OtherDevice]) -> Bool {
     devices.withLock { before in
       defer { before = now }
@@ -58,18 +50,16 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// What people call another device.
   package func name(of device: DeviceName) -> String? {
     devices.withLock { devices in devices.first { $0.id == device }?.name }
   }
 
-  /// Something was recorded.
   func ring() {
     wishes.withLock { $0.hasNews = true }
     event.ring()
   }
 
-  /// Returns after a round that began now or later, or when none was possible.
+  /// Returns after a round that began now or later, or once none is possible.
   func round() async {
     await withCheckedContinuation { person in
       wishes.withLock { $0.people.append(person) }
@@ -77,14 +67,13 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// The service ends.
   package func stop() {
     stopping.withLock { $0 = true }
     cancel.ring()
     event.ring()
   }
 
-  /// Takes what is to be done; what comes from now on rings again.
+  /// Returns what should be done, and clears it; later wishes ring again.
   func take() -> Wishes {
     event.hush()
     return wishes.withLock { wishes in
@@ -93,7 +82,6 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// Hands back what was not done.
   func putBack(_ undone: Wishes) {
     wishes.withLock { wishes in
       wishes.hasNews = wishes.hasNews || undone.hasNews
@@ -102,16 +90,14 @@ package final class SyncBell: Sendable {
     event.ring()
   }
 
-  /// Tells the people who waited.
   func answer(_ wishes: Wishes) { for person in wishes.people { person.resume() } }
 
-  /// Waits until it rings.
   func wait(milliseconds: Int32?) {
     var watched = pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0)
     _ = unsafe poll(&watched, 1, milliseconds ?? -1)
   }
 
-  /// Waits for the time, or for a person, another household or the end; what is recorded meanwhile waits too.
+  /// Waits for the time, a person, another household or the end; new records wait too.
   func waitForWish(milliseconds: Int32) {
     let end = SinceBoot.milliseconds + Int64(milliseconds)
     while true {
@@ -132,8 +118,7 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// Rings when the file about the household is another, until the task is cancelled: a household that was joined or
-  /// left by a command. Other files of the home come and go with each look at a server that is away.
+  /// Rings when a command joined or left a household; other files of the home change often.
   package func watch(_ home: Home, on loop: EventLoop) async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     guard let place = try? PlaceWatch(of: home.stateFolder) else { return }
@@ -152,7 +137,7 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// A file as it is at a path; it is replaced when it changes.
+  /// A file's identity at a path; a changed file is a new one.
   private struct NoteFile: Equatable {
     let number: UInt64
     let written: Int64
@@ -165,7 +150,6 @@ package final class SyncBell: Sendable {
     }
   }
 
-  /// What the API asks of it.
   package func ports(_ history: SharedHistory, _ zone: CivilZone) -> SyncPorts {
     SyncPorts(
       state: { self.json(in: zone) }, round: { await self.round() }, past: { await history.past(of: $0, at: $1) })

@@ -4,9 +4,8 @@ internal import Sealing
 internal import SyncFiles
 internal import SyncProtocol
 
-/// What is brought to where the household goes: who is in, and what each of them sent.
 extension SyncCourse {
-  /// Brings the own messages, and those of others as far as the mailbox until now has them.
+  /// Brings this device's messages, and others' as far as the old mailbox has them.
   func bring(from old: (any HouseholdMailbox)?, to mailbox: any HouseholdMailbox) throws(SyncFault) {
     if let old = old as? FolderMailbox, let mailbox = mailbox as? FolderMailbox {
       try SyncFault.asking { () throws(MailboxError) in try mailbox.takeRecords(of: old) }
@@ -48,8 +47,7 @@ extension SyncCourse {
 
   private static let again = 500
 
-  /// Brings the own messages that the mailbox until now took, in one: what was forgotten is not in it. All of them as
-  /// they were sealed where that cannot be done.
+  /// Brings own messages as one snapshot without forgotten ones; as they were sealed if it fails.
   private func bringOwn(to mailbox: any HouseholdMailbox, after number: UInt64) throws(SyncFault) {
     let sent = try SyncFault.storing { () throws(SQLiteError) in try store.acknowledged() }
     guard number < sent else { return }
@@ -71,7 +69,7 @@ extension SyncCourse {
     }
   }
 
-  /// Own messages, each with the key of its time: who has read some of them reads on.
+  /// Own messages, each with the key of its time, so that a reader of some can read on.
   private func sealedAgain(after number: UInt64, upTo last: UInt64) throws(SyncFault) -> [Envelope] {
     var (link, place, epochs) = (ChainLink.start, UInt64(0), ring.keys[...])
     var envelopes: [Envelope] = []

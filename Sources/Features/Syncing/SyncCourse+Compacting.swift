@@ -8,10 +8,9 @@ internal import Sealing
 internal import SyncFiles
 internal import SyncProtocol
 
-/// What this device sent long ago goes into one sealed snapshot: the server keeps a tenth of it, a device that joins
-/// reads it in one piece, and what the person wants to be forgotten leaves the server.
+/// Replaces old messages by one sealed snapshot: smaller, read in one piece, forgetting deleted.
 extension SyncCourse {
-  /// Puts a snapshot in the place of the own messages, where it is time for one and the mailbox has them all.
+  /// Replaces own messages by a snapshot, if one is due and the mailbox has them all.
   func compact(in mailbox: any HouseholdMailbox, at wall: Int64) throws(SyncFault) {
     var (head, state, sent) = try SyncFault.storing { () throws(SQLiteError) in
       (try store.ownHead(note.device), try store.compacted(), try store.acknowledged())
@@ -37,7 +36,7 @@ extension SyncCourse {
     }
   }
 
-  /// The own messages up to a head in one; `nil` where that cannot be done here.
+  /// Own messages up to a head as a snapshot; `nil` if this is not possible here.
   func snapshot(upTo head: Head) throws(SyncFault) -> Snapshot? {
     guard let body = try body(upTo: head.number) else { return nil }
     return try renaming(
@@ -51,7 +50,7 @@ extension SyncCourse {
     return first.flatMap { try? SyncMessage(octets: $0.message).time.milliseconds } ?? .max
   }
 
-  /// All own messages, packed; `nil` where that cannot be done here.
+  /// All own messages, packed; `nil` if this is not possible here.
   private func body(upTo last: UInt64) throws(SyncFault) -> [UInt8]? {
     var leaving = LeavingOut(try forgotten(upTo: last))
     var maker = MessagePack.Maker(by: SyncStore.packing)
@@ -86,7 +85,6 @@ extension SyncCourse {
     return MessagePack.Message(SyncMessage(time: message.time, body: .leftOut(left)).octets, link: link)
   }
 
-  /// The own sessions that the person wants to be forgotten.
   private func forgotten(upTo last: UInt64) throws(SyncFault) -> Set<SessionID> {
     var forgotten: Set<SessionID> = []
     try each(upTo: last) { octets, _ in
@@ -100,7 +98,7 @@ extension SyncCourse {
     return forgotten
   }
 
-  /// Goes through the own messages with their links, until `body` says `false`.
+  /// Visits own messages with their links, until `body` returns `false`.
   func each(
     upTo last: UInt64, _ body: (_ message: [UInt8], _ link: ChainLink) -> Bool
   ) throws(SyncFault) {

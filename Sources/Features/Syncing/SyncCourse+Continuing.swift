@@ -11,12 +11,12 @@ internal import SyncProtocol
 /// A home whose past is not the one that was sent under its id: it was restored from a backup, or copied. It goes on
 /// under a new id from what both have in common, and what was sent beyond that is another device's.
 extension SyncCourse {
-  /// What a line of the log is known by.
+  /// What a line of the log is recognized by.
   func mark(of text: String) -> String {
     HexText.text(of: sodium.functions.hash(Array(text.utf8), [], 32).prefix(16))
   }
 
-  /// Whether the log still has the last fact that a message was made of. One that is away says nothing.
+  /// Whether the log still has the last fact that was sent; a missing log counts as the same.
   func isLogTheSame() throws(SyncFault) -> Bool {
     let (taken, mark) = try SyncFault.storing { () throws(SQLiteError) in (try store.taken(), try store.mark()) }
     guard taken > 0, !mark.isEmpty, log.isThere else { return true }
@@ -30,9 +30,7 @@ extension SyncCourse {
     } catch { throw .log(error) }
   }
 
-  /// Goes on under a new id where the log, or the file of messages, is not the one that this id sent from.
-  ///
-  /// - Returns: what the mailbox does that keeps it from that.
+  /// Continues under a new id if the log or message file changed; returns the mailbox's faults.
   func continueIfRestored(
     from shown: Head, _ mailbox: any HouseholdMailbox, at wall: Int64
   ) throws(SyncFault) -> [MailboxFault] {
@@ -60,9 +58,7 @@ extension SyncCourse {
     return faults
   }
 
-  /// Goes on under a new id where the mailbox has something under this one that was not sent from here.
-  ///
-  /// - Returns: what the mailbox made up.
+  /// Continues under a new id if the mailbox has unknown messages; returns what it made up.
   func continueIfForked(
     at number: UInt64, from shown: Head, _ mailbox: any HouseholdMailbox, at wall: Int64
   ) throws(SyncFault) -> [MailboxFault] {
@@ -81,13 +77,13 @@ extension SyncCourse {
     return faults
   }
 
-  /// What the person is told of it, for a day.
+  /// Tells the person about the new id, for a day.
   func news(at wall: Int64) -> [String] {
     guard let past = note.past, wall - past.at < 86_400_000 else { return [] }
     return [note.sentence(of: past)]
   }
 
-  /// A backup may be older than the newest key: under a new id it would be told nothing, and could tell nothing.
+  /// A backup may lack the newest key: its new id would then be told nothing, and tell nothing.
   private func mustHaveNewestKey(_ mailbox: any HouseholdMailbox) throws(SyncFault) {
     let newest = try SyncFault.asking { () throws(MailboxError) in try mailbox.epoch() }
     if newest > ring.newest.epoch { throw .mailbox(.oldKey) }
@@ -107,9 +103,7 @@ extension SyncCourse {
     }
   }
 
-  /// Takes leave of an id: reads what was sent under it as another device's, and goes on under a new one.
-  ///
-  /// - Returns: what the mailbox made up of it; otherwise it throws ``SyncFault/continued``.
+  /// Leaves an id: reads its messages as another device's, then throws ``SyncFault/continued``.
   private func part(
     _ before: DeviceID, at shown: Head, _ mailbox: any HouseholdMailbox, at wall: Int64, isLogAnother: Bool
   ) throws(SyncFault) -> [MailboxFault] {
@@ -138,7 +132,7 @@ extension SyncCourse {
     throw .continued
   }
 
-  /// How far the own messages are those that the mailbox has under an id.
+  /// The head up to which the mailbox's messages under an id are this device's own.
   private func common(_ device: DeviceID, _ shown: Head, _ mailbox: any HouseholdMailbox) throws(SyncFault) -> Head {
     let own = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(device) }
     if try isKnown(shown) { return shown }
@@ -154,7 +148,7 @@ extension SyncCourse {
     return Head(device: device, number: number, chain: chain ?? .start)
   }
 
-  /// The ids that this log was sent under, up to where it is not theirs any more.
+  /// The ids that this log was sent under, up to where they no longer match it.
   private func line(endingWith before: DeviceID) throws(SyncFault) -> [SyncStore.Forebear] {
     let known = try SyncFault.storing { () throws(SQLiteError) in try store.line() }
     let isThere = Files.exists(home.database)
@@ -194,7 +188,7 @@ extension SyncCourse {
     }
   }
 
-  /// The head that the first hello of a new id names: up to there the forebear's log is its own.
+  /// The head in a new id's first hello: up to there, it shares the forebear's log.
   func seen(_ forebear: SyncStore.Forebear?, _ mailbox: any HouseholdMailbox) throws(SyncFault) -> Heads {
     var old: [ChainLink]?
     guard let forebear, forebear.number > 0,
@@ -205,7 +199,6 @@ extension SyncCourse {
 }
 
 extension SyncNote {
-  /// That this home is another device than it was.
   func sentence(of past: Past) -> String {
     "This computer was restored or copied. It is now “\(name)”; what “\(past.name)” sent stays in the history."
   }

@@ -5,11 +5,8 @@ internal import ServiceContract
 internal import SyncFiles
 internal import SyncProtocol
 
-/// A key that begins to count while a device has messages that were not sent yet.
 extension SyncCourse {
-  /// Keeps the keys that were sealed to this device; then the round begins again with them (``SyncFault/rekeyed``).
-  ///
-  /// - Returns: what is not believed, as sentences.
+  /// Keeps keys sealed to this device, then throws ``SyncFault/rekeyed``; returns doubted claims.
   func take(_ sealed: [UInt8]?, from mailbox: any HouseholdMailbox) throws(SyncFault) -> [String] {
     guard let sealed, !sealed.isEmpty else { return [] }
     guard let own = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
@@ -27,8 +24,7 @@ extension SyncCourse {
     return taken.refused.map { $0.sentence }
   }
 
-  /// Begins another epoch where somebody who is out has the newest key: two devices put somebody out before they heard
-  /// of each other, and each told its key to whom the other put out.
+  /// Begins another epoch if a revoked device has the newest key: two revocations may cross.
   func renewKey(of members: [HouseholdMember], in mailbox: any HouseholdMailbox) throws(SyncFault) {
     guard let outsider = mailbox.outsider else { return }
     _ = try beginEpoch(without: outsider, members, in: mailbox)
@@ -37,9 +33,7 @@ extension SyncCourse {
     _ = try take(me?.sealed, from: mailbox)
   }
 
-  /// Makes a new key and tells it to all who stay.
-  ///
-  /// - Returns: whether a printed sheet is void from now on.
+  /// Makes a new key and tells it to all who remain; returns whether a printed sheet became void.
   func beginEpoch(
     without target: DeviceID, _ members: [HouseholdMember], in mailbox: any HouseholdMailbox
   ) throws(SyncFault) -> Bool {
@@ -56,13 +50,13 @@ extension SyncCourse {
     }
   }
 
-  /// Says something to the others that is not in the log.
+  /// Tells the others something that is not in the log.
   func say(_ body: SyncMessage.Body, at wall: Int64) throws(SyncFault) {
     let taken = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
     try append([body], from: taken, taken: taken, at: wall)
   }
 
-  /// Drops the devices that the household wants forgotten, and says nothing of their being away.
+  /// Drops devices that the household wants forgotten, and the faults about their absence.
   func drop(_ forgotten: [DeviceID], from faults: [MailboxFault]) throws(SyncFault) -> [MailboxFault] {
     for device in forgotten where device != note.device {
       try SyncFault.storing { () throws(SQLiteError) in try store.drop(device) }
@@ -70,8 +64,7 @@ extension SyncCourse {
     return faults.filter { !forgotten.contains($0.device) }
   }
 
-  /// Notes the links of messages that are about to go out: those that were made before the newest key began to count
-  /// were linked with the one before.
+  /// Notes outgoing messages' links: those from before the newest key were linked with the old one.
   func settle(_ envelopes: [Envelope]) throws(SyncFault) {
     guard let last = envelopes.last else { return }
     let kept = try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(last.header.number) }

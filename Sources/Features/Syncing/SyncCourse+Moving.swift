@@ -13,11 +13,7 @@ internal import SyncProtocol
 extension SyncCourse {
   // MARK: Following
 
-  /// Goes where another device moved the household, if this one can; then the round begins again there
-  /// (``SyncFault/moved``).
-  ///
-  /// - Parameter isLasting: whether this is tried again and again.
-  /// - Returns: what keeps it from that, as sentences.
+  /// Follows a move, then throws ``SyncFault/moved``; returns what prevents it, as sentences.
   func follow(_ mailbox: any HouseholdMailbox, isLasting: Bool, at wall: Int64) throws(SyncFault) -> [String] {
     guard let move = try pendingMove() else { return [] }
     let told = try place(of: move)
@@ -44,16 +40,14 @@ extension SyncCourse {
     throw .moved
   }
 
-  /// Between tries to reach a database that does not answer from here, in milliseconds.
+  /// Milliseconds between tries to reach a database that does not answer from here.
   private static let pause: Int64 = 60_000
 
-  /// Where the household went without this device.
   func pendingMove() throws(SyncFault) -> SyncStore.Move? {
     let move = try SyncFault.storing { () throws(SQLiteError) in try store.move() }
     return move.flatMap { $0.since > note.moved ? $0 : nil }
   }
 
-  /// The place of a move, opened.
   func place(of move: SyncStore.Move) throws(SyncFault) -> Relocation.Place? {
     guard let own = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
     return sodium.open(move.box, with: own).flatMap { Relocation.Place(octets: $0) }
@@ -66,9 +60,7 @@ extension SyncCourse {
     return (try? mailbox.isOfHousehold()) ?? false
   }
 
-  /// What a person reads until this device has followed.
-  ///
-  /// - Parameter why: what keeps it from that; `nil` where it was not told the place.
+  /// What a person reads until this device has followed; `why` is `nil` if the place is unknown.
   private func sentence(of move: SyncStore.Move, why: String?) throws(SyncFault) -> String {
     let names = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     let mover = names.first { $0.head.device == move.mover }?.name ?? move.mover.shortText
@@ -88,7 +80,7 @@ extension SyncCourse {
 
   // MARK: Going
 
-  /// The household's note at another place, as this device would keep it.
+  /// The household's note for another place, as this device would keep it.
   func there(_ place: Relocation.Place) -> SyncNote {
     var there = note
     there.before.removeAll { $0.url == note.url || $0.url == place.url }
@@ -97,10 +89,7 @@ extension SyncCourse {
     return there
   }
 
-  /// Moves the household: brings all that is known of it, tells the others, and goes over.
-  ///
-  /// - Parameter old: the mailbox until now; `nil` where it does not answer, and nobody can be told.
-  /// - Returns: whether the others were told.
+  /// Moves the household; `old` is `nil` if it does not answer. Returns whether others were told.
   func move(
     to place: Relocation.Place, since: UInt64, ticket: [UInt8]?, from old: (any HouseholdMailbox)?, at wall: Int64
   ) throws(SyncFault) -> Bool {
@@ -121,7 +110,7 @@ extension SyncCourse {
     return isTold
   }
 
-  /// Says in the own log where the household is from now on.
+  /// Records in this device's messages where the household is from now on.
   private func tell(
     of place: Relocation.Place, since: UInt64, by old: any HouseholdMailbox, at wall: Int64
   ) throws(SyncFault) {
@@ -141,10 +130,6 @@ extension SyncCourse {
     }
   }
 
-  /// Goes to a place where the household is, with all that is known of it here. Interrupted at any moment, it is done
-  /// again from the beginning.
-  ///
-  /// - Parameter isMove: whether the household moves, and not just where its folder is on this computer.
   func goOver(
     to place: Relocation.Place, since: UInt64, mover: DeviceID?, ticket: [UInt8]?, from old: (any HouseholdMailbox)?,
     isMove: Bool = true
@@ -199,15 +184,14 @@ extension SyncCourse {
     }
   }
 
-  /// What a device shows first that was admitted by this one: it follows from what only this one knows, so that it is
-  /// the same however often somebody begins.
+  /// The first token of an admitted device; derived from a secret, so repeated tries agree.
   func token(for device: DeviceID) -> [UInt8] {
     sodium.functions.hash(Array("fk_admit".utf8) + device.octets, note.secret, 32)
   }
 
   // MARK: Afterwards
 
-  /// Says where the household is now that this device is there, once.
+  /// Tells once where the household is, now that this device is there.
   func sayArrival(at wall: Int64) throws(SyncFault) {
     guard note.moved > 0 else { return }
     try SyncFault.storing { () throws(SQLiteError) in
@@ -217,12 +201,12 @@ extension SyncCourse {
     }
   }
 
-  /// The mailbox has the own log that far.
+  /// Notes that the mailbox has this device's messages that far.
   func acknowledge(_ number: UInt64) throws(SyncFault) {
     try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(number, at: note.url) }
   }
 
-  /// A device that did not follow yet has told more where it was than is known here.
+  /// Drops faults about devices that have not followed yet: the old place has more of theirs.
   func dropAwaited(from faults: [MailboxFault]) throws(SyncFault) -> [MailboxFault] {
     guard faults.contains(where: { $0.isLateness }) else { return faults }
     let awaited = try SyncFault.storing { () throws(SQLiteError) in try store.awaited() }

@@ -3,9 +3,9 @@ internal import Sealing
 internal import SyncFiles
 internal import SyncProtocol
 
-/// What others sent: envelope by envelope, and where the oldest are not there any more the snapshot in their place.
+/// Reads what others sent: envelopes, and the snapshot that replaces the oldest ones.
 extension SyncCourse {
-  /// Reads a device's log to its end, or to where it is not what it should be.
+  /// Reads a device's messages to the end, or to where they are wrong.
   func read(
     _ device: SyncStore.Seen, from mailbox: any HouseholdMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
   ) throws(SyncFault) -> MailboxFault? {
@@ -36,7 +36,7 @@ extension SyncCourse {
     }
   }
 
-  /// The snapshot that goes beyond what was read of a device.
+  /// A device's snapshot, if it goes beyond what was read.
   private func snapshot(of head: Head, in mailbox: any HouseholdMailbox) throws(SyncFault) -> Snapshot? {
     let snapshot = try SyncFault.asking { () throws(MailboxError) in
       try mailbox.snapshot(of: head.device, note.owner)
@@ -66,9 +66,7 @@ extension SyncCourse {
     if case .moved(let there) = message.body { reading.moves.append(there) }
   }
 
-  /// The link of a message in the mailbox, also where a snapshot stands for it; `nil` where it is not there.
-  ///
-  /// - Parameter old: the links of the device's snapshot, once they were looked up.
+  /// A message's link, also from a snapshot (cached in `old`); `nil` if it is not in the mailbox.
   func link(
     of device: DeviceID, _ number: UInt64, _ mailbox: any HouseholdMailbox, _ old: inout [ChainLink]?
   ) throws(SyncFault) -> ChainLink? {
@@ -82,7 +80,7 @@ extension SyncCourse {
     return number > 0 && number <= links.count ? links[Int(number) - 1] : nil
   }
 
-  /// What follows each message that a device's snapshot stands for.
+  /// The links after each message that a device's snapshot replaces.
   private func links(ofSnapshot device: DeviceID, _ mailbox: any HouseholdMailbox) throws(SyncFault) -> [ChainLink] {
     let snapshot = try SyncFault.asking { () throws(MailboxError) in try mailbox.snapshot(of: device, note.owner) }
     guard let snapshot else { return [] }

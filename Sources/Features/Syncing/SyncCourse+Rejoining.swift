@@ -9,7 +9,6 @@ internal import SyncProtocol
 /// A home that was in the household before: it left, and joins again. What it sent then is its own past, so it is not
 /// sent again, and what others counted of it counts once.
 extension SyncCourse {
-  /// Whether this device said nothing yet and has a log to tell of.
   func isNewcomer() throws(SyncFault) -> Bool {
     guard Files.exists(home.database) else { return false }
     return try SyncFault.storing { () throws(SQLiteError) in
@@ -18,8 +17,7 @@ extension SyncCourse {
     }
   }
 
-  /// Says hello as what goes on from an earlier device, if the log here is the one that was sent under its id. All that
-  /// others sent was read before.
+  /// Says hello as an earlier device's continuation, if the log here was sent under its id.
   func goOnWhereItLeft(
     _ mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) {
@@ -40,8 +38,7 @@ extension SyncCourse {
     acquaintance.greeting.say(hello)
   }
 
-  /// Of all that was sent in the household, what this log has the most of from its beginning on: under which ids, one
-  /// after the other; `nil` where it has nothing of it.
+  /// The ids, in order, under which the longest beginning of this log was sent; `nil` if none was.
   private func longestPast() throws(SyncFault) -> [SyncStore.Forebear]? {
     let others = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
       .filter { $0.head.device != note.device && $0.head.number > 0 }
@@ -53,7 +50,7 @@ extension SyncCourse {
     return best
   }
 
-  /// How far this log is that of a device and of those that it goes on from.
+  /// How far this log agrees with a device's and with those that the device continues.
   private func commonPast(withThoseUpTo head: Head) throws(SyncFault) -> [SyncStore.Forebear] {
     var line: [SyncStore.Forebear] = []
     for part in try lineage(of: head) {
@@ -67,7 +64,7 @@ extension SyncCourse {
     return line
   }
 
-  /// The ids that a device had, the first first, each with how far it is that device's.
+  /// The ids that a device had, oldest first, each up to where the next one continues it.
   private func lineage(of head: Head) throws(SyncFault) -> [Head] {
     var line = [head]
     // An id never comes after itself, whatever somebody says.
@@ -83,6 +80,6 @@ extension SyncCourse {
     try SyncFault.storing { () throws(SQLiteError) in try store.firstHello(of: device)?.past }
   }
 
-  /// How many ids of one home are followed back.
+  /// The most ids of one home that are followed back.
   private static let deepest = 16
 }

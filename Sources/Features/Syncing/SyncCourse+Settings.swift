@@ -4,8 +4,7 @@ internal import SyncFiles
 internal import SyncProtocol
 
 extension SyncCourse {
-  /// Says again what a device said last of the settings, before all that it sent is deleted: who joins later hears it
-  /// from this one.
+  /// Repeats a device's last settings before its messages are deleted, for later joiners.
   func repeatSettings(of gone: DeviceID, at wall: Int64) throws(SyncFault) {
     try SyncFault.storing { () throws(SQLiteError) in
       try store.settings { page throws(SQLiteError) in

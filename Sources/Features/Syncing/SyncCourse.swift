@@ -18,11 +18,10 @@ struct SyncCourse: ~Copyable {
   let sodium: Sodium
   let ring: KeyRing
   let store: SyncStore
-  /// The log that messages are made of.
   let log: LogView
-  /// Envelopes that go out in one call.
+  /// Envelopes that are sent in one call.
   private static let page = 500
-  /// Facts that are taken from the log at a time.
+  /// Facts that are read from the log at a time.
   static let facts = 1000
 
   init(_ home: Home, _ note: SyncNote) throws(SyncFault) {
@@ -35,12 +34,7 @@ struct SyncCourse: ~Copyable {
     log = LogView(home.database)
   }
 
-  /// Syncs once.
-  ///
-  /// - Parameters:
-  ///   - acquaintance: what was said and measured on this line before.
-  ///   - follows: whether this device goes where another one moved the household.
-  /// - Returns: what an honest mailbox does not do, as sentences.
+  /// Syncs once; returns, as sentences, what an honest mailbox does not do.
   func run(
     with mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64, follows: Bool = true
   ) throws(SyncFault) -> [String] {
@@ -81,7 +75,7 @@ struct SyncCourse: ~Copyable {
     return refused + self.news(at: wall) + moves + (try sentences(faults))
   }
 
-  /// The household's devices, each as far as it can be read on from here.
+  /// The household's devices, each from where it can be read on here.
   private func members(of mailbox: any HouseholdMailbox) throws(SyncFault) -> [HouseholdMember] {
     let known = try SyncFault.storing { () throws(SQLiteError) in
       let sent = try store.acknowledged()
@@ -97,9 +91,7 @@ struct SyncCourse: ~Copyable {
     var forgotten: [DeviceID] = []
   }
 
-  /// Reads what others sent.
-  ///
-  /// - Returns: what the round does, as it was planned before that, with what was wrong in what was read.
+  /// Reads what others sent; returns the round's plan, with what was wrong in what was read.
   private func hear(
     _ news: inout News, _ members: [HouseholdMember], _ mailbox: any HouseholdMailbox,
     _ acquaintance: inout Acquaintance, at wall: Int64
@@ -130,7 +122,7 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// How many own messages the mailbox does not have yet, as far as is known here: what the log has gained is one, too.
+  /// How many own messages the mailbox lacks, as far as is known; new log entries count as one.
   func pending(at wall: Int64) throws(SyncFault) -> UInt64 {
     try collect(at: wall)
     return try SyncFault.storing { () throws(SQLiteError) in
@@ -139,7 +131,7 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// The messages of a device after a number, this one's own too.
+  /// A device's messages after a number; also works for this device.
   func messages(
     of device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
@@ -156,14 +148,13 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// Makes messages of what the log has gained, without a mailbox: after the first, which is a hello.
+  /// Makes messages of new log entries without a mailbox, once a hello was made.
   func collect(at wall: Int64) throws(SyncFault) {
     defer { log.close() }
     let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
     if head.number > 0 { try takeFromLog(at: wall) }
   }
 
-  /// Makes messages of what the log has gained.
   private func takeFromLog(at wall: Int64) throws(SyncFault) {
     guard log.isThere, try isLogTheSame() else { return }
     while true {
@@ -182,7 +173,7 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// Says what this device is called, how its clock goes and what it has read, where that is news.
+  /// Tells this device's name, its clock's offset and what it has read, if that is new.
   private func greet(
     _ mailbox: any HouseholdMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) {
@@ -201,7 +192,7 @@ struct SyncCourse: ~Copyable {
     acquaintance.greeting.say(hello)
   }
 
-  /// The mailbox's clock minus this one and half of the round trip, in milliseconds.
+  /// The mailbox's clock minus this one, and half of the round trip, in milliseconds.
   func compareClocks(_ mailbox: any HouseholdMailbox, at wall: Int64) throws(SyncFault) -> (offset: Int64, half: UInt32)
   {
     let began = ContinuousClock.now
@@ -211,7 +202,7 @@ struct SyncCourse: ~Copyable {
     return (clock - half - wall, UInt32(clamping: half))
   }
 
-  /// What others say that they have seen, beside what the mailbox shows here.
+  /// Compares what others say they have seen with what the mailbox shows here.
   private func judge(
     _ hellos: [(device: DeviceID, hello: Hello)], _ shown: Heads
   ) throws(SyncFault) -> [MailboxFault] {
@@ -245,7 +236,6 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// Sends what the mailbox does not have.
   func send(after number: UInt64, to mailbox: any HouseholdMailbox) throws(SyncFault) {
     var after = number
     while true {

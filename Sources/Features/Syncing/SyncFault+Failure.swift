@@ -5,7 +5,6 @@ package import ServiceContract
 internal import SyncProtocol
 
 extension SyncFault {
-  /// The refusal as commands and pages give it.
   package func failure(_ home: Home) -> Failure {
     switch self {
     case .off:
@@ -110,7 +109,6 @@ extension SyncFault {
 }
 
 extension SyncFault {
-  /// A device that is not meant, or not there.
   fileprivate var deviceRefusal: Failure {
     switch self {
     case .noSuchDevice(let wish):
@@ -141,7 +139,6 @@ extension SyncFault {
 }
 
 extension SyncFault {
-  /// A card that lets nobody in.
   fileprivate var cardRefusal: Failure {
     let (exit, kind, words, advice): (ExitCode, String, String, String) =
       switch self {
@@ -194,7 +191,6 @@ extension SyncFault {
 }
 
 extension SyncFault {
-  /// A sheet that lets nobody in.
   fileprivate var sheetRefusal: Failure {
     switch self {
     case .badWords:
@@ -217,7 +213,6 @@ extension SyncFault {
 }
 
 extension SyncFault {
-  /// What keeps a household from moving.
   fileprivate var moveRefusal: Failure {
     switch self {
     case .moved:

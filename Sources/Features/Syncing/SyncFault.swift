@@ -4,51 +4,36 @@ package import SQLiteFiles
 package import Sealing
 package import SyncProtocol
 
-/// Why something about several devices is not done.
 package enum SyncFault: Error, Equatable {
-  /// This home is in no household.
   case off
-  /// This home is in a household already.
   case joined(String)
   case mailbox(MailboxError)
-  /// libsodium.
   case sealing(SealingError)
-  /// A message that cannot be sealed.
   case envelope(EnvelopeError)
-  /// An invitation that cannot be read.
   case invitation(InvitationError)
-  /// An invitation whose time is over.
   case over
-  /// A file that somebody broke.
   case broken(String)
-  /// A file or folder.
   case system(SystemError)
-  /// The file of messages.
   case store(SQLiteError)
   case log(LogError)
-  /// Not six words of a sheet, or with a slip of the pen.
+  /// The words are not six words of a sheet, or one is misspelt.
   case badWords
-  /// The words of another sheet.
   case wrongWords
-  /// A sheet that is void.
   case oldSheet
-  /// The login is another household's than the invitation.
+  /// The login belongs to another household than the invitation.
   case otherHousehold
-  /// A card whose record of joining cannot be read.
   case damagedCard
-  /// A card that holds something else.
+  /// The card has something else on it.
   case usedCard
-  /// A card with another computer's request.
+  /// The card has another computer's request.
   case busyCard
-  /// A card whose answer is for another computer.
+  /// The card's answer is for another computer.
   case strangersCard
-  /// A card that no computer asks on.
+  /// The card has no computer's request.
   case noRequest
-  /// The short form of an invitation needs the database's address.
   case needsAddress
-  /// A card that takes too little.
   case smallCard(needed: Int, capacity: Int)
-  /// Another key counts from now on: begin again with it.
+  /// A new key is valid from now on: begin again with it.
   case rekeyed
   /// This home has a new id from now on: begin again with it.
   case continued
@@ -56,21 +41,16 @@ package enum SyncFault: Error, Equatable {
   case moved
   /// The household is in that database already, with a login that is not known here.
   case householdThere(String)
-  /// A link of another household.
   case strangersLink
-  /// Not a name for a device.
   case badName(String)
-  /// No device of the household is called that.
   case noSuchDevice(String)
-  /// Several devices are called that; their ids.
+  /// Several devices have that name; their ids.
   case ambiguousDevice(String, [String])
-  /// The device of that name is not in the household any more.
   case goneDevice(String)
-  /// The device is in the household still.
   case presentDevice(String)
   case thisDevice(String)
 
-  /// What is wrong with what is not in this computer's files; empty where a case says it itself.
+  /// What is wrong, for faults that the case itself does not explain; otherwise empty.
   package var what: String {
     switch self {
     case .sealing(let error): error.sentence

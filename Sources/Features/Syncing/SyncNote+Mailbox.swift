@@ -5,16 +5,16 @@ internal import Sealing
 internal import ServiceContract
 internal import SyncProtocol
 
-/// A folder as people name it where they would name a database: `folder:PATH`.
+/// A folder in the form of a database's address: `folder:PATH`.
 enum FolderURL {
   private static let scheme = "folder:"
 
-  /// The path in it; `nil` where it is another address.
+  /// The path in it; `nil` for another address.
   static func path(of url: String) -> String? {
     url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
   }
 
-  /// The same with the path from the root, wherever somebody is.
+  /// The address with an absolute path, independent of the working folder.
   static func whole(_ path: String) throws(MailboxError) -> String {
     guard let real = Files.real(path), Files.isFolder(real) else { throw .noFolder(path) }
     return scheme + real
@@ -22,15 +22,12 @@ enum FolderURL {
 }
 
 extension SyncNote {
-  /// The folder that carries what is sent; `nil` where a database does.
+  /// The folder that carries messages; `nil` if a database does.
   var folder: String? { FolderURL.path(of: url) }
 
-  /// What carries what is sent.
   var carrier: MailboxCarrier { folder == nil ? .database : .folder }
 
-  /// The mailbox, entered as this device.
-  ///
-  /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
+  /// The mailbox, entered as this device; `cancel` becomes readable to end waits, -1 for none.
   func mailbox(with sodium: Sodium, in home: Home, cancel: Int32 = -1) throws(SyncFault) -> any HouseholdMailbox {
     guard let keys = DeviceKeys(secretKey: secret, with: sodium) else { throw .sealing(.badKey) }
     return try SyncFault.asking { () throws(MailboxError) in
@@ -40,7 +37,7 @@ extension SyncNote {
     }
   }
 
-  /// The mailbox, before it was told who asks.
+  /// The mailbox, before it knows which device asks.
   func open(with sodium: Sodium, in home: Home, cancel: Int32 = -1) throws(MailboxError) -> any HouseholdMailbox {
     guard let folder else { return try PostgresMailbox(at: try address(), cancel: cancel) }
     guard let ring = ring(sodium) else { throw .folderFailed(home.sync, "the keys cannot be read") }

@@ -9,34 +9,28 @@ internal import SyncProtocol
 struct SyncNote: Equatable {
   /// The mailbox's address, without the password.
   var url: String
-  /// The password of the household's login.
   var password: String
   var owner: OwnerID
   var device: DeviceID
   /// The secret half of this device's keys.
   var secret: [UInt8]
-  /// What people call this device.
   var name: String
   /// The group's key of each epoch.
   var keys: [Invitation.Key]
-  /// What this home was in the household before it was restored or copied.
   var past: Past?
-  /// The last move of the household that this device took part in, by its time; 0 for none.
+  /// The time of the household's last move that this device made or followed; 0 for none.
   var moved: UInt64 = 0
-  /// Where the household was before.
   var before: [Login] = []
 
-  /// A folder, or a database's address and the household's password there.
   struct Login: Equatable {
     var url: String
     var password: String
   }
 
-  /// The device that a home was before.
   struct Past: Equatable {
     var device: DeviceID
     var name: String
-    /// When it became another, in milliseconds since 1970.
+    /// When it became another one, in milliseconds since 1970.
     var at: Int64
   }
 
@@ -48,7 +42,6 @@ struct SyncNote: Equatable {
     (self.secret, self.name, self.keys) = (secret, name, keys)
   }
 
-  /// Reads it; `nil` where this home is in no household, or somebody broke the file.
   init?(at path: String) {
     guard let octets = try? Files.read(path, limit: 1 << 20), let root = try? JSONDocument(octets).root,
       let url = root["url"]?.string, let password = root["password"]?.string,
@@ -98,7 +91,7 @@ struct SyncNote: Equatable {
     return address.login(address.user, password: password)
   }
 
-  /// The keys, ready for use; `nil` only if the file holds one that is not 32 octets long.
+  /// The keys, ready for use; `nil` only if one in the file is not 32 octets long.
   func ring(_ sodium: Sodium) -> KeyRing? {
     var ring: KeyRing?
     for key in keys {

@@ -22,13 +22,11 @@ package actor SyncRunner {
   private let words: ServiceLog
   private let bell: SyncBell
   private let chosen: ServiceConfiguration.Devices
-  /// The card that signed a link, and its counter.
+  /// Finds the card that signed a link, and its counter.
   private let signer: @Sendable (String) -> CardCounter?
   private let desktop: any Notifier
-  /// The sharing of settings, where it was chosen.
   package nonisolated let sharing: SettingsSharing?
 
-  /// The thread that waits for the server.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(
@@ -48,7 +46,6 @@ package actor SyncRunner {
 
   deinit { thread.close() }
 
-  /// Works until the bell says that the service ends.
   package func run() async {
     while !bell.isStopping {
       // Taken before the file is looked at: one that is made meanwhile rings again.
@@ -66,7 +63,7 @@ package actor SyncRunner {
     bell.answer(bell.take())
   }
 
-  /// Syncs as this device until the file about the household is another.
+  /// Syncs as this device until the file about the household changes.
   private func sync(_ note: SyncNote, _ first: SyncBell.Wishes) async {
     var pause = SyncPause()
     var acquaintance = Acquaintance(isLasting: true)
@@ -118,7 +115,7 @@ package actor SyncRunner {
     }
   }
 
-  /// Waits until the mailbox has news, the bell rings or the time is over; whether there is news.
+  /// Waits for the mailbox, the bell or the time; returns whether there is news.
   private func wait(in mailbox: any HouseholdMailbox, isHeard: Bool) throws(SyncFault) -> Bool {
     try SyncFault.asking { () throws(MailboxError) in
       try mailbox.wait(milliseconds: isHeard ? Self.longest : Self.pollGap, bell: bell.event.descriptor)
@@ -133,13 +130,13 @@ package actor SyncRunner {
       Bulletin(.refusal, title: "This computer is now “\(note.name)”", text: note.sentence(of: past), stays: true))
   }
 
-  /// Between looks, in milliseconds: where news comes by itself, and where it does not.
+  /// Milliseconds between checks: where news comes by itself, and where it does not.
   private static let longest: Int32 = 15 * 60_000
   private static let pollGap: Int32 = 60_000
 
   private func isCurrent(_ note: SyncNote) -> Bool { !bell.isStopping && SyncNote(at: home.sync) == note }
 
-  /// Keeps how it goes for who asks, with the service and without it.
+  /// Keeps the state for anyone who asks, with the service and without it.
   private func tell(_ state: SyncState, in note: SyncNote? = nil) {
     guard bell.state != state else { return }
     bell.tell(state)
@@ -153,7 +150,7 @@ package actor SyncRunner {
 }
 
 extension MailboxCarrier {
-  /// Why news is looked for from time to time.
+  /// Why news has to be checked for from time to time.
   fileprivate var lack: String {
     switch self {
     case .database: "Notifications do not arrive on this connection; it looks once a minute."
@@ -162,7 +159,6 @@ extension MailboxCarrier {
   }
 }
 
-/// How syncing goes.
 struct SyncState: Equatable {
   enum Word: String {
     case off, live, polling, offline
@@ -184,7 +180,7 @@ struct SyncPause {
   private var last: Int32 = 500
   private static let most: Int32 = 5 * 60_000
 
-  /// Twice as long each time, up to five minutes, and never in step with other devices.
+  /// Doubles each time, up to five minutes, and never in step with other devices.
   mutating func next() -> Int32 {
     last = min(last * 2, Self.most)
     return last - Int32(SystemRandom.octets(1)[0]) * (last / 1024)
@@ -192,7 +188,6 @@ struct SyncPause {
 }
 
 extension SyncFault {
-  /// What is wrong as a sentence, for a state that lasts.
   var sentence: String {
     let words =
       switch self {

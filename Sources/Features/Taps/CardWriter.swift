@@ -8,16 +8,14 @@ internal import Requests
 struct CardWriter: Sendable {
   /// The folder of the service that keytool works beside; `nil` for the usual ones.
   let folder: String?
-  /// Whether the next card is one on the simulated reader, because there is no other.
+  /// Whether the next card is on the simulated reader because there are no other readers.
   let isSimulated: Bool
 
-  /// How long it waits for a card.
   private static let patience = "60s"
-  /// What keytool says about one card is far below this.
+  /// Far more than keytool says about one card.
   private static let longestAnswer = 1 << 20
 
-  /// Writes. What came of it is the one line of the stream; anyone who lets go of the stream before has the writing
-  /// stopped, so that no card is written that comes later.
+  /// Writes the link; the stream's one line is the outcome. Letting go of it stops the writing.
   func write(_ link: String) throws(Failure) -> AsyncStream<[UInt8]> {
     guard let keytool = Environment.keytool else { throw .noKeytool }
     var words = ["write", "--json", "--timeout", Self.patience]

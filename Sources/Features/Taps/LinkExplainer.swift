@@ -3,12 +3,10 @@ internal import JSONText
 internal import ServiceContract
 internal import SiteAssociation
 
-/// Where people try a site's file and a link: what is to be said about the file, which rule decides, and what devices
-/// do then.
+/// Explains a site's file and a link: the file's faults, the deciding rule, what devices do then.
 struct LinkExplainer: Sendable {
   let table: RouteTable
 
-  /// The answer for a file and a link, whatever they hold.
   func answer(association: String, url: String, domain: String?, app: String?) -> JSONValue {
     let report = AssociationReport(reading: Array(association.utf8))
     let forecaster = LinkForecaster(table: table) { uri in

@@ -10,7 +10,6 @@ package import Requests
 package import ServiceContract
 internal import Spelling
 
-/// Links that are followed, written and tapped.
 package struct LinkFollowing: Sendable {
   private let inbox: SessionInbox
   private let links: RouteTable
@@ -88,7 +87,7 @@ package struct LinkFollowing: Sendable {
     }
   }
 
-  /// A link that is not a key: it may start or tighten, the machine sees to that.
+  /// Opens a link that is not a key: it may start or tighten, which the machine ensures.
   private func open(_ url: String) async throws(Failure) -> JSONValue {
     let link = try await link(url)
     if link == .learn {
@@ -107,7 +106,6 @@ package struct LinkFollowing: Sendable {
     return Self.confirmation(of: own)
   }
 
-  /// The answer where a link of the person's own was followed.
   private static func confirmation(of link: OwnLink) -> JSONValue {
     ["ok": true, "events": [], "message": .string("\(link.route): done.")]
   }

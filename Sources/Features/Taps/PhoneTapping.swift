@@ -19,7 +19,6 @@ package struct PhoneTapping: Sendable {
   // What was shown and may not be on disk yet: of two requests with one signature only one counts.
   private let shown = Locked<[CardUID: UInt32]>([:])
 
-  /// The meaning of taps, for an engine.
   package init(
     engine: FocusEngine, links: RouteTable, proofs: TapProofs,
     follow: @escaping @Sendable (_ url: String) async -> LinkAnswer,
@@ -32,9 +31,7 @@ package struct PhoneTapping: Sendable {
     self.lap = lap
   }
 
-  /// Carries a paired phone's tap out.
-  ///
-  /// - Parameter route: the path and query of the card's link.
+  /// Carries out a paired phone's tap; `route` is the path and query of the card's link.
   package func act(_ phone: PhoneName, _ route: String) async -> PhoneOutcome {
     let url = url(of: route)
     guard let (card, intent) = await provenCard(in: url, mirrorCounts: true) else {
@@ -65,7 +62,7 @@ package struct PhoneTapping: Sendable {
     return ((uid, mirrored.counter, .counter), intent)
   }
 
-  /// The card was really there: the tap counts as one on a reader of that name.
+  /// Taps with a card that was really there, as on a reader of that name.
   private func tap(_ card: ProvenCard, _ intent: Intent, at reader: ReaderID) async -> LinkAnswer {
     let isFresh = await engine.snapshot.machine.ledger.isFresh(card.counter, of: card.uid)
     let isFirst = shown.withLock { shown in
@@ -97,7 +94,6 @@ package struct PhoneTapping: Sendable {
       title: said.isDone ? await state() : "Nothing changed", text: said.text, isRefused: !said.isDone)
   }
 
-  /// The state in one line.
   private func state() async -> String {
     let snapshot = await engine.snapshot
     let (settings, status) = (snapshot.machine.settings, snapshot.machine.status(at: snapshot.now))

@@ -4,13 +4,12 @@ internal import LinuxRuntime
 
 /// Readers that another program of this user works with for the moment, as keytool does when it writes a card.
 package final class ReaderLeases: Sendable {
-  /// Is told which readers are lent.
   typealias Listener = @Sendable (_ isLent: (ReaderName) -> Bool) -> Void
 
   private struct Lease: Sendable {
     /// A part of the readers' names, or `nil` for all.
     var part: String?
-    /// Until when it still counts; `nil` while it is held.
+    /// The time up to which it still counts; `nil` until it is given back.
     var end: ContinuousClock.Instant?
 
     func covers(_ reader: ReaderName) -> Bool { part.map { reader.name.includes($0) } ?? true }
@@ -28,7 +27,7 @@ package final class ReaderLeases: Sendable {
   private let ledger = Locked(Ledger())
   private let listeners = Locked<[Listener]>([])
 
-  /// Lends readers; the lease ends when the stream is let go, so with the connection of the caller.
+  /// Lends readers until the stream is let go, and so no longer than the caller's connection.
   package func lend(_ name: String?) -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let number = ledger.withLock { ledger in
@@ -47,14 +46,12 @@ package final class ReaderLeases: Sendable {
     return lines
   }
 
-  /// Whether a reader is lent, or was a moment ago.
   private func isOrWasLent(_ reader: ReaderName) -> Bool {
     ledger.withLock { ledger in
       ledger.leases.values.contains { lease in (lease.end.map { $0 > .now } ?? true) && lease.covers(reader) }
     }
   }
 
-  /// Whether a reader is lent at this moment.
   func isLent(_ reader: ReaderName) -> Bool {
     ledger.withLock { ledger in ledger.leases.values.contains { lease in lease.end == nil && lease.covers(reader) } }
   }

@@ -6,20 +6,16 @@ internal import PCSCReader
 package import ServiceContract
 internal import SimulatedReader
 
-/// When a reader without hardware is added.
 package enum SimulatedReaderUse: Sendable {
   case never
-  /// Where no other reader is there at the start.
+  /// Only where no other reader is there at the start.
   case asStandIn
   case always
 }
 
-/// Every way of reaching readers that this service uses.
 package struct Readers: Sendable {
   package let technologies: [any TagReader]
-  /// The reader without hardware, where there is one.
   let simulated: SimulatedReader?
-  /// What the person calls them.
   package let names: ReaderNames
   private let leases: ReaderLeases
   private let words: ServiceLog
@@ -64,8 +60,7 @@ package struct Readers: Sendable {
     self.technologies = technologies
   }
 
-  /// How the service sees what happens at a reader: under the person's name for it, and nothing that concerns another
-  /// program which works with it.
+  /// The event under the person's name for the reader; `nil` where another program works with it.
   package func seen(_ event: ReaderEvent) -> ReaderEvent? {
     guard event.reader != SimulatedReader.name else { return event }
     guard let event = leases.seen(event).map(names.named) else { return nil }
@@ -73,12 +68,10 @@ package struct Readers: Sendable {
     return event
   }
 
-  /// Lets all readers go.
   package func stop() async {
     for technology in technologies { await technology.stop() }
   }
 
-  /// Whether no reader has to stand in for others.
   private static func isAnyThere(_ configuration: ServiceConfiguration.Readers) async -> Bool {
     guard configuration.libnfc.isEmpty else { return true }
     guard configuration.usesPCSC else { return false }
@@ -94,7 +87,6 @@ package struct Readers: Sendable {
 }
 
 extension ServiceLog {
-  /// Says what is to be said of PC/SC itself.
   fileprivate func write(_ notice: PCSCNotice) {
     switch notice {
     case .serviceIsMissing:
@@ -106,7 +98,7 @@ extension ServiceLog {
     }
   }
 
-  /// Says what happens at the readers, apart from taps.
+  /// Logs what happens at the readers, apart from taps.
   func write(_ event: ReaderEvent) {
     switch event {
     case .ready(let reader): write(.info, "reader ready: \(reader.name)")

@@ -9,7 +9,6 @@ package protocol SimulatedHand: Sendable {
   ///   one.
   func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(Failure) -> EngineAnswer
 
-  /// Takes the card away.
   func lift() async
 
   /// The card on the reader. If there is none and a blank one is wanted, it is put down, which is not a tap.
@@ -19,32 +18,26 @@ package protocol SimulatedHand: Sendable {
   /// selected again.
   func exchange(frame: [UInt8]?, with uid: [UInt8]) async -> SimulatedReply
 
-  /// The program that wrote is done.
+  /// Called when the program that wrote is done.
   func release() async
 }
 
-/// A card on the simulated reader.
 package struct SimulatedCardSeen: Equatable, Sendable {
-  /// Its number.
   package var uid: [UInt8]
-  /// The name of its chip.
   package var chip: String
 
-  /// A card that was seen.
   package init(uid: [UInt8], chip: String) {
     self.uid = uid
     self.chip = chip
   }
 }
 
-/// What a card on the simulated reader answered.
 package struct SimulatedReply: Equatable, Sendable {
   /// `data`, `acknowledged`, `refused`, `silent`, `gone` or `not-carried`.
   package var word: String
   /// The octets of the answer, without checksum.
   package var octets: [UInt8]
 
-  /// An answer.
   package init(word: String, octets: [UInt8] = []) {
     self.word = word
     self.octets = octets

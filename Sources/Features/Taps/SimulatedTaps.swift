@@ -25,7 +25,6 @@ package actor SimulatedTaps: SimulatedHand {
     self.loop = loop
   }
 
-  /// A hand taps with a card that holds the link, or none, or what was written to it since.
   package func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(Failure) -> EngineAnswer {
     let card = try Self.card(link: link, uid: uid)
     return await withCheckedContinuation { continuation in
@@ -34,7 +33,6 @@ package actor SimulatedTaps: SimulatedHand {
     }
   }
 
-  /// The card is taken away.
   package func lift() async {
     await reader.lift()
   }
@@ -82,7 +80,6 @@ package actor SimulatedTaps: SimulatedHand {
     await reader.release()
   }
 
-  /// A new card, with a number that no other has.
   @Sendable private static func blank() -> CardModel? {
     // 0x04 is the maker's octet of NXP (ISO/IEC 7816-6), as on a real NTAG.
     Type2Card(.ntag213, uid: [0x04] + (0..<6).map { _ in UInt8.random(in: 0...255) }).map { .type2($0) }

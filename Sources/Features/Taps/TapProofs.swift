@@ -13,7 +13,6 @@ package struct TapProofs: Sendable {
   private let configured: [SigningCard]
   private let file: SigningCardFile
 
-  /// The cards of a configuration, and those that keytool made.
   init(_ configured: [SigningCard], _ file: SigningCardFile) {
     self.configured = configured
     self.file = file
@@ -40,7 +39,7 @@ package struct TapProofs: Sendable {
     return nil
   }
 
-  /// The same as sessions count it.
+  /// The card that signed a link, in the form in which sessions count it.
   @Sendable package func signingCard(of link: String) -> CardCounter? {
     signer(of: link).map { CardCounter(card: CardUID($0.uid), highest: $0.counter) }
   }
@@ -110,8 +109,7 @@ package struct OldTapCounters {
   }
 }
 
-/// The cards whose counter is read with each tap: to ask a card that does not count costs it a refusal, so only those
-/// are asked of which it is wanted.
+/// The cards whose counter is read with each tap; asking a card that has none costs a refusal.
 package final class CountedCards: Sendable {
   private let uids = Locked<Set<[UInt8]>>([])
 
@@ -123,6 +121,5 @@ package final class CountedCards: Sendable {
     uids.withLock { $0 = Set(counted.compactMap { $0.uid?.octets }) }
   }
 
-  /// Whether a card's counter is wanted.
   func contains(_ uid: [UInt8]) -> Bool { uids.withLock { $0.contains(uid) } }
 }

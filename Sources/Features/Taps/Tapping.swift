@@ -6,14 +6,12 @@ package import LinuxRuntime
 package import ServiceContract
 internal import SimulatedReader
 
-/// The readers of a service, and what taps there mean.
 package struct Tapping: Sendable {
   package let leases: ReaderLeases
   package let counted: CountedCards
   package let readers: Readers
   package let reading: TapReading
   package let proofs: TapProofs
-  /// The hand at the simulated reader, where there is one.
   package let simulated: SimulatedTaps?
 
   package init(
@@ -37,12 +35,10 @@ package struct Tapping: Sendable {
     simulated = readers.simulated.map { SimulatedTaps(reader: $0, loop: loop) }
   }
 
-  /// Tells the hand at the simulated reader what came of its tap.
   package func passOn(_ outcome: ReaderOutcome, from reader: any TagReader) async {
     if reader is SimulatedReader { await simulated?.passOn(outcome.answer, to: outcome.event) }
   }
 
-  /// The counter that a card signed when it arrived, if it did.
   package func signedCounter(of outcome: ReaderOutcome) -> UInt32? {
     guard case .arrived(_, let card, false) = outcome.event else { return nil }
     let shown = proofs.proof(of: card, link: outcome.link)

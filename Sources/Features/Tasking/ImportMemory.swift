@@ -4,13 +4,11 @@ internal import LinuxRuntime
 internal import ServiceContract
 internal import Tasks
 
-/// What another program said of each task when it was imported last: by it the next import knows what changed there,
-/// and leaves alone what changed here.
+/// What each task was at the last import, so that the next one knows what changed on which side.
 struct ImportMemory {
   private let source: TaskSource
   private let path: String
   private let zone: CivilZone
-  /// The tasks as they were, by identifier.
   let tasks: [String: TaskItem]
 
   init(of source: TaskSource, in home: Home, _ now: Timestamp, _ zone: CivilZone) {

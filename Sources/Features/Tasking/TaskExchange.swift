@@ -5,18 +5,16 @@ package import Requests
 package import TaskFiles
 internal import Tasks
 
-/// The formats in which other programs take and give tasks.
 package enum TaskFormat: String, Sendable, CaseIterable {
   case taskwarrior, todotxt, ical
 }
 
 extension TaskView {
-  /// What an import did.
   package struct Imported: Sendable {
     package let counts: TaskImportCounts
     /// How many templates of recurring tasks were left out.
     package var templates = 0
-    /// Tasks that came again there and do not here: their words, and how often it was.
+    /// Recurring tasks that do not recur here: their words and their rule.
     package var lostRules: [(summary: String, rule: String)] = []
   }
 
@@ -51,7 +49,6 @@ extension TaskView {
     }
   }
 
-  /// All tasks in one file.
   package func exported(as format: TaskFormat) -> [UInt8] {
     switch format {
     case .taskwarrior:
@@ -71,7 +68,6 @@ extension TaskView {
 }
 
 extension TodoTxt {
-  /// The tasks of a file's lines.
   static func tasks(
     _ octets: [UInt8], now: Timestamp, in zone: CivilZone
   ) throws(TaskImportError) -> [TaskItem] {

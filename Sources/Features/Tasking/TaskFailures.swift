@@ -27,14 +27,12 @@ extension Failure {
     Failure(exit, "no-words", "a task needs words", at: place, advice: "say what is to be done")
   }
 
-  /// A list is a folder of that name.
   package static func badList(_ place: String) -> Failure {
     Failure(
       .usage, "bad-list", "not a name for a list", at: place,
       advice: "use a word without slashes that does not begin with a dot")
   }
 
-  /// An attribute of a line means nothing.
   static func badAttribute(_ text: String, _ exit: ExitCode) -> Failure {
     if text.hasPrefix("due:") || text.hasPrefix("scheduled:") || text.hasPrefix("wait:") {
       return badTime(text, exit)
@@ -44,28 +42,25 @@ extension Failure {
       advice: "write priority:H, estimate:6h, recur:weekly, or put the words in quotation marks with --plain")
   }
 
-  /// What comes again needs a date to count from.
   package static func repeatsWithoutDate(_ exit: ExitCode) -> Failure {
     Failure(
       exit, "repeats-without-date", "a task that repeats needs a date to count from", at: "--repeat",
       advice: "add --due DATE")
   }
 
-  /// Nobody could ever begin one of these.
+  /// Tasks in a ring of dependencies, of which none could ever begin.
   static func ring(_ words: [String]) -> Failure {
     Failure(
       .usage, "dependency-ring", "these tasks would wait for each other", at: words.joined(separator: " -> "),
       advice: "leave one of them out", details: [("ring", JSONValue(words))])
   }
 
-  /// A word of a filter means nothing.
   package static func badFilter(_ fault: TaskFilterFault) -> Failure {
     Failure(
       .usage, "bad-filter", "not a filter for tasks", at: fault.word,
       advice: "write project:home, +tag, due.before:fri, status:completed, or words")
   }
 
-  /// A folder of tasks cannot be looked into.
   static func noFolder(_ fault: SystemError) -> Failure {
     if fault.isRefusal {
       return Failure(
@@ -84,7 +79,6 @@ extension Failure {
     Failure(.no, "task-over", "this task is \(task.status.word)", at: task.uid, advice: "see: focuskey task list")
   }
 
-  /// A file of tasks is not imported.
   package static func badImport(_ fault: TaskImportError, in file: String) -> Failure {
     let place = (file.isEmpty ? "" : "\(file) ") + "line \(fault.line)" + (fault.part.isEmpty ? "" : " (\(fault.part))")
     return Failure(
@@ -93,7 +87,7 @@ extension Failure {
   }
 }
 
-/// Does something with the files of tasks, and gives what goes wrong as a failure.
+/// Runs a step on the tasks' files, and throws its error as a failure.
 func filed<Outcome: ~Copyable>(_ step: @autoclosure () throws(TaskFileError) -> Outcome) throws(Failure) -> Outcome {
   try renaming({ (error: TaskFileError) in error.failure }, step())
 }
@@ -129,13 +123,11 @@ extension TaskFileError: FailureConvertible {
 }
 
 extension TaskView {
-  /// The most urgent task.
   package func next() throws(Failure) -> RankedTask {
     guard let next = order.next else { throw .nothingToDo }
     return next
   }
 
-  /// The task of that name, if somebody can still work on it.
   package func findOpen(_ word: String) throws(Failure) -> StoredTask {
     let stored = try find(word)
     guard !stored.task.isOver else { throw .taskIsOver(stored.task) }

@@ -3,7 +3,7 @@ internal import JSONText
 internal import Requests
 internal import Tasks
 
-/// A task as a form has it: each member as a text, where an empty one is none.
+/// A task as a form has it: each member is a text, empty for none.
 struct TaskForm {
   private static let names = [
     "summary", "due", "scheduled", "wait", "priority", "horizon", "estimate", "project", "profile", "repeat", "tags",
@@ -25,7 +25,6 @@ struct TaskForm {
     self.texts = texts
   }
 
-  /// The change that it comes to.
   func edit(in view: TaskView) throws(Failure) -> TaskEdit {
     var edit = TaskEdit()
     if let words = texts["summary"] {
@@ -84,9 +83,7 @@ struct TaskForm {
   }
 }
 
-/// Texts of forms.
 private enum SettingsText {
-  /// Without blanks around it.
   static func trimmed(_ text: String) -> String {
     var text = text[...]
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }
@@ -104,7 +101,7 @@ extension Lapse {
 }
 
 extension Recurrence {
-  /// A rule by its word, or as it is written in files.
+  /// Reads a rule by its word, or as it is written in files.
   package init?(word: String) {
     switch word.lowercased() {
     case "daily": self.init(.daily)

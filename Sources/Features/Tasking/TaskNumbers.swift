@@ -11,12 +11,11 @@ package struct TaskNumbers: Sendable {
     let seen: Timestamp
   }
 
-  /// The number of each open task, by identifier.
   package let byUID: [String: Int]
-  /// A number is given to another task only after that long, so that nobody means the one before.
+  /// How long a number rests before another task gets it, so that nobody confuses the two.
   private static let rest = Lapse.days(1)
 
-  /// The numbers as a file keeps them; tasks that have none yet get one.
+  /// Reads the numbers from their file; tasks that have none yet get one.
   init(of tasks: [TaskItem], in file: String, at now: Timestamp) {
     var entries = Self.read(file)
     let known = entries

@@ -5,7 +5,6 @@ internal import SQLiteLog
 internal import Tasks
 
 extension TaskPlan {
-  /// What is planned, and when there was focus last.
   func dayPlan(at now: Timestamp, _ tasks: [TaskItem], _ settings: Settings) async -> DayPlan {
     // More than a week ago is long enough ago to be told, or was told.
     let since = zone.startOfDay(zone.day(at: now) + -(PlanReminder.quietDays + 1))

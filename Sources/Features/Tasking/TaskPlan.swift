@@ -18,7 +18,6 @@ package actor TaskPlan: TaskBook {
   package let zone: CivilZone
   let log: SQLiteLog
 
-  /// The thread that files are read on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   package init(in folders: TaskFolders, of home: Home, _ log: SQLiteLog, _ zone: CivilZone) {
@@ -39,16 +38,13 @@ package actor TaskPlan: TaskBook {
 
   private var shelf: TaskShelf { TaskShelf(folders, of: home, zone: zone) }
 
-  /// The tasks as their files have them now.
   func view(at now: Timestamp) async throws(Failure) -> TaskView {
     let sessions = try? await log.sessions(since: nil, until: nil, profile: nil)
     return try TaskView(shelf, of: home, at: now, in: zone, spent: FocusSpent(sessions ?? [], zone))
   }
 
-  /// All tasks as their files have them now.
   func items() -> [TaskItem] { shelf.read().tasks.map { $0.task } }
 
-  /// The folders in which tasks and lists come and go.
   func watchedFolders() -> [String] {
     let shelf = shelf
     return shelf.folders.roots + shelf.folders.lists
@@ -59,7 +55,6 @@ package actor TaskPlan: TaskBook {
     CalendarToken.isToken(token, of: home) ? shelf.calendarParts() : nil
   }
 
-  /// The task that a word names.
   package func task(named word: String) async -> SessionTask? {
     guard let view = try? await view(at: SystemTime.wall()), let task = try? view.find(word).task else { return nil }
     // Nobody works on one that is done: its words are only words.
@@ -95,7 +90,6 @@ package actor TaskPlan: TaskBook {
 }
 
 extension FocusSpent {
-  /// The focus of these sessions.
   package init(_ sessions: [SessionRecord], _ zone: CivilZone) {
     self.init()
     for session in sessions {
@@ -107,7 +101,6 @@ extension FocusSpent {
 }
 
 extension SessionTask {
-  /// A task as a session has to know it.
   fileprivate init(_ task: TaskItem) {
     self.init(
       uid: task.uid, words: task.summary.isEmpty ? task.uid : task.summary, apps: task.apps, sites: task.sites,

@@ -13,9 +13,8 @@ package actor TaskReminders {
   private let plan: TaskPlan
   private let clock: any AlarmClock
   private let notifier: any Notifier
-  /// Where is kept up to when everything was told, so that a computer that slept makes up for it once.
+  /// The file that notes up to when reminders were given, so a computer that slept catches up once.
   private let note: String
-  /// Called when a file changed.
   private let changed: @Sendable () async -> Void
 
   private var watch: FolderWatch?
@@ -26,7 +25,6 @@ package actor TaskReminders {
   /// Programs write a file in several steps: reading waits until they are done.
   private static let calm = Duration.milliseconds(20)
 
-  /// The event loop, on which files and clocks are watched.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   package init(
@@ -41,7 +39,6 @@ package actor TaskReminders {
     self.changed = changed
   }
 
-  /// Works until the engine stops.
   package func follow(_ engine: FocusEngine) async {
     let (looks, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await watchFolders(bell)
@@ -130,7 +127,7 @@ package actor TaskReminders {
 }
 
 extension EngineNotice {
-  /// Whether more may be told than before, or less.
+  /// Whether more reminders may be given after it, or fewer.
   fileprivate var opensOrEndsFocus: Bool {
     guard case .happened(let event) = self, case .recorded(let fact) = event.kind else { return false }
     switch fact.body {
@@ -141,7 +138,7 @@ extension EngineNotice {
 }
 
 extension EngineSnapshot {
-  /// Who focuses is reminded only of what is due before the session's end; one without an end counts until midnight.
+  /// Limits reminders in a session to those due before its end, or before midnight if it has none.
   fileprivate func focus(in zone: CivilZone) -> ReminderBook.Focus {
     guard case .focusing = machine.state else { return .none }
     let end = machine.status(at: now).plannedEnd

@@ -14,7 +14,6 @@ package struct TaskView {
   package let order: TaskOrder
   package let now: Timestamp
   package let zone: CivilZone
-  /// The short numbers of the open tasks, by identifier.
   package let numbers: [String: Int]
   let home: Home
   private let spent: FocusSpent
@@ -60,7 +59,6 @@ package struct TaskView {
     }
   }
 
-  /// The place of a task in the order.
   package func ranked(_ stored: StoredTask) throws(Failure) -> RankedTask {
     guard let ranked = order.ranked.first(where: { $0.task.uid == stored.task.uid }) else {
       throw .unknownTask(stored.task.uid)
@@ -68,15 +66,13 @@ package struct TaskView {
     return ranked
   }
 
-  /// A time in the words of dates that people say.
-  ///
-  /// - Parameter place: where the text is from, for the failure.
+  /// Reads a time in people's words for dates; `place` says in a failure where the text is from.
   package func time(_ text: String, at place: String, exit: ExitCode = .badData) throws(Failure) -> TaskTime {
     guard let time = NaturalDate(now: now, in: zone).time(text) else { throw .badTime(place, exit) }
     return time
   }
 
-  /// The short number of a task as it is now, also of one that was just added; none for one that is over.
+  /// The short number of a task as it is now, also of one just added; `nil` for one that is over.
   package func number(of task: TaskItem) -> Int? {
     if task.isOver { return nil }
     if let known = numbers[task.uid] { return known }
@@ -87,9 +83,6 @@ package struct TaskView {
 
   // MARK: Changes
 
-  /// Makes the file of a new task.
-  ///
-  /// - Returns: its place in the order.
   package func add(_ task: TaskItem, to list: String? = nil) throws(Failure) -> RankedTask {
     let stored = try filed(shelf.add(task, to: list, at: now))
     return try filed(ranked(after: stored.task.uid, in: stored.path))
@@ -115,7 +108,6 @@ package struct TaskView {
     try filed(shelf.remove(stored, at: now))
   }
 
-  /// Undoes the latest change of a task.
   package func undo() throws(Failure) -> TaskJournal.Entry {
     if let entry = try filed(shelf.undo()) { return entry }
     throw Failure(.no, "nothing-to-undo", "there is no change to undo", advice: "see: focuskey task list")
@@ -138,16 +130,13 @@ package struct TaskView {
     return found
   }
 
-  /// The task that a line of words means.
-  ///
-  /// - Parameter place: where the line is from, for a failure.
   package func read(_ words: [Substring], at place: String, exit: ExitCode) throws(Failure) -> QuickTask {
     guard var quick = QuickTask(words: words, now: now, in: zone) else { throw .noWords(place, exit) }
     try settle(&quick, exit)
     return quick
   }
 
-  /// Finds the tasks that a line names, and refuses what means nothing.
+  /// Finds the tasks that a line names, and refuses words that mean nothing.
   package func settle(_ quick: inout QuickTask, _ exit: ExitCode, needsDate: Bool = true) throws(Failure) {
     if let fault = quick.fault { throw .badAttribute(fault, exit) }
     if !quick.after.isEmpty {
@@ -161,7 +150,6 @@ package struct TaskView {
     }
   }
 
-  /// A new task from a line.
   package func task(_ quick: QuickTask) -> TaskItem {
     var task = TaskItem(uid: TaskShelf.newUID(), summary: quick.summary)
     task.entered = now
@@ -196,7 +184,7 @@ extension TaskShelf {
 }
 
 extension TaskFolders {
-  /// The folders of a home's tasks: lists are made only where nobody else's programs look.
+  /// The folders of a home's tasks; lists are made only where no other program looks.
   init(of home: Home, _ configuration: ServiceConfiguration, environment: (String) -> String?) {
     self.init(
       configuration.taskFolders(in: home, environment: environment), makesLists: configuration.taskFolders.isEmpty,

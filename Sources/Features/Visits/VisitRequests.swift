@@ -8,7 +8,6 @@ package enum VisitRequests {
     "visit", "Open one blocked thing for a few minutes", .text("what"), .optional(.whole("minutes")))
   package static let end = Signature("visit-end", "Close the visit that is under way")
 
-  /// The lines of the table.
   package static func answers(by inbox: SessionInbox) -> [Request] {
     [
       visit.submits(to: inbox) { .ask(.visit(VisitRequest(what: $0, minutes: $1)), by: .localUser) },

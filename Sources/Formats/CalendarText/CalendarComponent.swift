@@ -2,11 +2,9 @@
 package struct CalendarComponent: Equatable, Sendable {
   /// Its kind in capitals, such as `VTODO`.
   package let kind: String
-  /// The number of the line that begins it.
   package let line: Int
-  /// Its own content lines, in order; those of its parts are in them.
+  /// Its own content lines, in order, without those of its parts.
   package internal(set) var lines: [ContentLine] = []
-  /// The components inside it.
   package internal(set) var parts: [CalendarComponent] = []
   /// Where a new content line belongs: before its first part, else before its end.
   package internal(set) var room: Int
@@ -27,19 +25,13 @@ package struct CalendarComponent: Equatable, Sendable {
   }
 }
 
-/// Something about an iCalendar text that is not as it should be.
 package struct CalendarFault: Error, Equatable, Sendable {
-  /// What it is.
   package enum Cause: Equatable, Sendable {
-    /// The text is longer than is read.
     case tooLong(limit: Int)
-    /// There is no `BEGIN:VCALENDAR`.
     case notACalendar
-    /// Components are inside each other deeper than anybody needs.
     case tooDeep
-    /// A component ends that did not begin, or another ends before it.
+    /// An `END` without its `BEGIN`, or before that of an inner component.
     case unexpectedEnd(String)
-    /// The text ends inside of a component.
     case missingEnd(String)
     /// A line has no name or no colon.
     case notAContentLine
@@ -47,26 +39,21 @@ package struct CalendarFault: Error, Equatable, Sendable {
 
   /// The line, counted from 1.
   package let line: Int
-  /// What it is.
   package let cause: Cause
 
-  /// A fault at a line.
   package init(line: Int, cause: Cause) {
     self.line = line
     self.cause = cause
   }
 }
 
-/// An iCalendar text with the places of all that is in it.
 package struct CalendarText: Sendable {
-  /// The text as it is.
   package let octets: [UInt8]
   /// The outermost components, mostly one `VCALENDAR`.
   package let components: [CalendarComponent]
   /// Lines that are not content lines; they are kept and mean nothing.
   package let faults: [CalendarFault]
 
-  /// Longer texts are not read.
   package static let mostOctets = 1 << 20
   /// Components deeper inside each other are not read; honest ones need three.
   static let mostDepth = 8

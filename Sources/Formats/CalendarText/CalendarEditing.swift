@@ -1,17 +1,15 @@
-/// What becomes of all lines of one name in a component.
+/// A change of all lines of one name in a component.
 package struct LineChange: Equatable, Sendable {
   /// The name in capitals.
   package let name: String
   /// The new content lines, unfolded and without line ends; none removes the name.
   package let lines: [String]
 
-  /// A change of one name.
   package init(_ name: String, _ lines: [String]) {
     self.name = name
     self.lines = lines
   }
 
-  /// A change to one line, or none.
   package init(_ name: String, _ line: String?) {
     self.init(name, line.map { [$0] } ?? [])
   }
@@ -57,7 +55,7 @@ extension CalendarText {
     return result
   }
 
-  /// A parameter as it is written, in quotation marks where its value has to be.
+  /// A parameter as it is written, its value in quotation marks where it needs them.
   package static func parameter(_ name: String, _ value: String) -> String {
     let isPlain = value.utf8.allSatisfy { octet in
       octet > 0x1F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";") && octet != UInt8(ascii: ",")

@@ -1,6 +1,6 @@
 /// The escapes of texts and lists in content lines (RFC 5545, 3.3.11).
 package enum CalendarValues {
-  /// The text that an escaped value means.
+  /// Undoes the escapes of a value.
   package static func text(_ value: String) -> String {
     texts(value, atCommas: false)[0]
   }
@@ -10,7 +10,6 @@ package enum CalendarValues {
     texts(value, atCommas: true)
   }
 
-  /// A text with its escapes.
   package static func escaped(_ text: String) -> String {
     var octets: [UInt8] = []
     octets.reserveCapacity(text.utf8.count)
@@ -33,7 +32,6 @@ package enum CalendarValues {
     return String(decoding: octets, as: UTF8.self)
   }
 
-  /// Several texts as one list.
   package static func escaped(list: [String]) -> String {
     var value = ""
     for index in list.indices {

@@ -2,9 +2,8 @@
 package struct ContentLine: Equatable, Sendable {
   /// The name in capitals; empty for a line that is not a content line at all.
   package let name: String
-  /// The parameters in their order.
   package let parameters: [ContentParameter]
-  /// What is behind the colon, with its escapes.
+  /// What follows the colon, with its escapes.
   package let value: String
   /// The number of its first line in the text, counted from 1.
   package let line: Int
@@ -18,15 +17,13 @@ package struct ContentLine: Equatable, Sendable {
   }
 }
 
-/// A parameter of a content line.
 package struct ContentParameter: Equatable, Sendable {
   /// The name in capitals.
   package let name: String
-  /// The value without the quotation marks around it; several with commas between them are one text here.
+  /// The value without its quotation marks; several with commas between them are one text here.
   package let value: String
 }
 
-/// Cuts a text into content lines.
 struct ContentLineReader {
   private let octets: [UInt8]
   private var position = 0

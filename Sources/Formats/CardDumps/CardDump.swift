@@ -1,8 +1,7 @@
 package import TagFormats
 
-/// A card's memory out of a file that some tool has written.
+/// A card's memory from a file that some tool wrote.
 package struct CardDump: Equatable, Sendable {
-  /// Whose file it is.
   package enum Format: Equatable, Sendable, CaseIterable {
     /// Flipper Zero, `.nfc`: lines of names and values.
     case flipper
@@ -22,9 +21,7 @@ package struct CardDump: Equatable, Sendable {
     case hexLines
   }
 
-  /// Whose file it is.
   package var format: Format
-  /// The memory.
   package var image: TagImage
   /// The chip, where the file names it or its size gives it away.
   package var chip: Chip?
@@ -35,7 +32,6 @@ package struct CardDump: Equatable, Sendable {
   /// Whether the file says that NDEF is switched off on this card, whatever its memory looks like (FeliCa Lite).
   package var isSwitchedOff = false
 
-  /// A dump from its parts.
   package init(format: Format, image: TagImage, chip: Chip? = nil, uid: [UInt8] = [], unread: [Int] = []) {
     self.format = format
     self.image = image
@@ -78,16 +74,14 @@ package struct CardDump: Equatable, Sendable {
   }
 }
 
-/// What is odd about a dump that can be read all the same.
+/// An oddity of a dump that can be read all the same.
 package enum DumpNote: Equatable, Sendable {
-  /// The file names another identifier than the memory in it holds.
+  /// The file names another identifier than its memory contains.
   case otherUID(file: [UInt8], memory: [UInt8])
-  /// The file ends before the memory that the card announces does.
   case cutShort(has: Int, of: Int)
 }
 
 extension CardDump {
-  /// What is odd about the file beside the card's own layout.
   package var notes: [DumpNote] {
     var notes: [DumpNote] = []
     if let memory = image.identifier, !uid.isEmpty, uid != memory {
@@ -100,7 +94,6 @@ extension CardDump {
     return notes
   }
 
-  /// Where the memory ends by what the chip or the layout announces.
   private var announcedEnd: Int? {
     switch image {
     case .type1(let image): return (try? Type1Image.Container(image.octets))?.memorySize
@@ -131,7 +124,6 @@ extension TagImage {
     }
   }
 
-  /// The same memory with another octet in some places.
   func filled(at places: [Int], with octet: UInt8) -> TagImage {
     func filled(_ octets: [UInt8]) -> [UInt8] {
       var octets = octets
@@ -158,7 +150,7 @@ extension TagImage {
     }
   }
 
-  /// The identifier that the memory holds; `nil` where it holds none, or one whose check octets do not fit.
+  /// The identifier in the memory; `nil` if there is none, or its check octets do not fit.
   var identifier: [UInt8]? {
     switch self {
     case .type1(let image): image.octets.count >= 7 ? Array(image.octets[0..<7]) : nil

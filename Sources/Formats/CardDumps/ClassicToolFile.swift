@@ -45,7 +45,7 @@ struct ClassicToolFile {
     return dump
   }
 
-  /// The octets of each sector that is there, `nil` for each that could not be read.
+  /// The octets of each sector in the file, `nil` for each that could not be read.
   private func sectors() throws(DumpError) -> [Int: [UInt8?]] {
     var sectors: [Int: [UInt8?]] = [:]
     var current = -1
@@ -71,7 +71,7 @@ struct ClassicToolFile {
     return sectors
   }
 
-  /// A sector that ends must be whole; `line` is the first behind it, none at the end of the file.
+  /// Demands that a sector is whole; `line` is the first after it, `nil` at the end of the file.
   private func check(_ sector: Int, in sectors: [Int: [UInt8?]], line: Int?) throws(DumpError) {
     guard let octets = sectors[sector] else { return }
     let size = ClassicGeometry.octets(ofSector: sector).count

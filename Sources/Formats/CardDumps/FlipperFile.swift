@@ -3,7 +3,7 @@ internal import TagFormats
 /// A file of a Flipper Zero: `Filetype: Flipper NFC device`, then lines of `Name: value`.
 struct FlipperFile {
   private static let mark = Array("Filetype: Flipper NFC device".utf8)
-  /// Names that a file has once; the others may come again in sections of their own.
+  /// Names that occur once in a file; the others may return in sections of their own.
   private static let once = ["Filetype", "Device type", "UID", "Pages total", "Data Content"]
 
   struct Line {
@@ -13,7 +13,6 @@ struct FlipperFile {
   }
 
   let lines: [Line]
-  /// The number of the last line.
   let last: Int
   private let values: [String: Line]
 

@@ -2,7 +2,6 @@ internal import Octets
 
 /// Hex digits as tools write them: pairs with or without blanks between them, `?` or `-` for what could not be read.
 enum HexDigits {
-  /// The octets; `nil` if it is something else.
   static func octets(of text: some Sequence<UInt8>) -> [UInt8]? {
     guard let marked = marked(text), marked.allSatisfy({ $0 != nil }) else { return nil }
     return marked.map { $0 ?? 0 }

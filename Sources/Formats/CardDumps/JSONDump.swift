@@ -1,10 +1,9 @@
 internal import JSONText
 
-/// Dumps that are JSON, told apart by their members.
 enum JSONDump {
-  /// More than any card's dump takes.
+  /// More than any card's dump needs.
   private static let limits = JSONLimits(octets: 4 << 20, depth: 16)
-  /// Names of which one at least is in every such dump.
+  /// Names of which every such dump has at least one.
   private static let marks = ["\"Created\"", "\"FileType\"", "\"\(KeytoolFile.memory)\""].map { Array($0.utf8) }
 
   /// The dump; `nil` for anything else, also for JSON of another kind.

@@ -17,10 +17,9 @@ struct LinesOfText: Sequence {
     }
   }
 
-  /// The number of the last line that says something; 1 for an empty text.
+  /// The number of the last line that is not empty; 1 for an empty text.
   var last: Int { reduce(1) { last, line in line.text.isEmpty ? last : line.number } }
 
-  /// A text without blanks at its ends.
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     var text = text.drop(while: isBlank)

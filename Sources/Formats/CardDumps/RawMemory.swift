@@ -2,7 +2,6 @@ internal import TagFormats
 
 /// Memories that a file contains as they are, told apart by what must be at certain places.
 enum RawMemory {
-  /// The dump in a file of nothing but octets; `nil` if they are not a card's memory.
   static func dump(of octets: [UInt8]) throws(DumpError) -> CardDump? {
     if let head = UltralightHead(octets) { return try head.dump() }
     guard let image = image(of: octets) else { return nil }
@@ -24,7 +23,7 @@ enum RawMemory {
     return nil
   }
 
-  /// The chip that a Type 2 memory gives away; `nil` for all others, which say themselves what they are.
+  /// The chip that a Type 2 memory reveals; `nil` for other types, which name it themselves.
   static func chip(of image: TagImage) -> Chip? {
     guard case .type2(let image) = image, image.likelyChip != .unknownType2 else { return nil }
     return image.likelyChip
@@ -58,7 +57,7 @@ enum RawMemory {
     return image.uid.count == 4 && image.announcedChip != nil
   }
 
-  /// A container, and behind it a block that may begin a data area.
+  /// A container, followed by a block that may begin a data area.
   private static func isType5(_ octets: [UInt8]) -> Bool {
     guard let container = try? Type5Container(octets), container.areaSize > 0 else { return false }
     if container.areaSize <= octets.count, octets.count % 4 == 0 { return true }
@@ -82,7 +81,6 @@ struct UltralightHead {
   private let octets: [UInt8]
   private let pages: [UInt8]
 
-  /// How many octets of pages the head announces; `nil` where it does not.
   private var announced: Int? { octets[11] == 0 ? nil : (Int(octets[11]) + 1) * 4 }
 
   /// - Returns: `nil` if there is none: its version is an answer to GET_VERSION of any maker, or zeros for a chip that

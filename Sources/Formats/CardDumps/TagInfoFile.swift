@@ -71,10 +71,8 @@ struct TagInfoFile {
     }
   }
 
-  /// What was read of the scan so far.
   private struct Reading {
     var blocks: [Int: [UInt8?]] = [:]
-    /// What the blocks call themselves.
     var kind = ""
     /// The lines below "IC type".
     var name = ""

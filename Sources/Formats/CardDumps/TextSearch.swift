@@ -1,7 +1,6 @@
 // Embedded Swift has no search for a text within a text.
 
 extension Array<UInt8> {
-  /// Where these bytes first are, from an index on.
   func firstRange(of word: [UInt8], from start: Int = 0) -> Range<Int>? {
     guard !word.isEmpty, count - start >= word.count else { return nil }
     for index in start...(count - word.count) where self[index...].starts(with: word) {
@@ -10,15 +9,12 @@ extension Array<UInt8> {
     return nil
   }
 
-  /// Whether these bytes are in it.
   func holds(_ word: [UInt8]) -> Bool { firstRange(of: word) != nil }
 }
 
 extension String {
-  /// Whether that text is in it.
   func holds(_ word: String) -> Bool { Array(utf8).holds(Array(word.utf8)) }
 
-  /// The same text with another in each place of one.
   func substituting(_ word: String, with other: String) -> String {
     let (octets, word) = (Array(utf8), Array(word.utf8))
     var result: [UInt8] = []

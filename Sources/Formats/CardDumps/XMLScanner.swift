@@ -1,4 +1,3 @@
-/// A tag or a text of XML, as the scanner meets it.
 enum XMLEvent {
   case opens(String, [String: String], line: Int)
   case closes(String, line: Int)
@@ -12,14 +11,13 @@ struct XMLScanner {
   private let octets: [UInt8]
   private var position = 0
   private var line = 1
-  /// A tag that closes itself is told as two events.
+  /// The pending end of a tag that closes itself, which gives two events.
   private var closing: String?
 
   init(_ octets: [UInt8]) {
     self.octets = octets.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(octets[3...]) : octets
   }
 
-  /// The next event; `nil` at the end.
   mutating func next() throws(DumpError) -> XMLEvent? {
     if let name = closing {
       closing = nil
@@ -124,7 +122,7 @@ struct XMLScanner {
     return attributes
   }
 
-  /// The five names that XML has for characters of its own.
+  /// Replaces the names of XML's five special characters.
   private static func plain(_ text: String) -> String {
     guard text.holds("&") else { return text }
     return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]

@@ -1,6 +1,5 @@
 package import TagFormats
 
-/// A card as a value, of whichever kind.
 package enum CardModel: Equatable, Sendable {
   /// Topaz.
   case type1(Type1Card)
@@ -46,7 +45,6 @@ package enum CardModel: Equatable, Sendable {
     return answer
   }
 
-  /// What a reader sees when the card arrives.
   package var sighting: CardSighting {
     switch self {
     case .type1(let card): CardSighting(type: .type1, uid: card.uid)
@@ -58,7 +56,6 @@ package enum CardModel: Equatable, Sendable {
     }
   }
 
-  /// The card leaves the field and comes back.
   package mutating func leaveField() {
     if case .type2(var card) = self {
       card.leaveField()

@@ -1,6 +1,5 @@
 package import TagFormats
 
-/// A MIFARE Classic as a value: sectors that open with a key.
 package struct ClassicCard: Equatable, Sendable {
   package let chip: Chip
   /// The memory from block 0 on, with the keys in its trailers.
@@ -34,16 +33,14 @@ package struct ClassicCard: Equatable, Sendable {
     for (address, octet) in placement.octets { memory[address] = octet }
   }
 
-  /// The four octets of the identifier.
   package var uid: [UInt8] { Array(memory[0..<4]) }
 
-  /// Puts a trailer into the memory, past all access bits.
+  /// Puts a trailer into the memory, ignoring all access bits.
   package mutating func setTrailer(_ trailer: ClassicTrailer, ofSector sector: Int) {
     let address = ClassicGeometry.trailer(ofSector: sector) * 16
     memory.replaceSubrange(address..<address + 16, with: trailer.octets)
   }
 
-  /// The card is woken and selected again.
   package mutating func reselect() {
     isSelected = true
     open = nil
@@ -59,7 +56,6 @@ package struct ClassicCard: Equatable, Sendable {
     return answer
   }
 
-  /// Equal when memory and state are.
   package static func == (one: ClassicCard, other: ClassicCard) -> Bool {
     one.chip == other.chip && one.memory == other.memory && one.isSelected == other.isSelected
       && one.open?.sector == other.open?.sector && one.open?.kind == other.open?.kind

@@ -1,8 +1,6 @@
 package import TagFormats
 
-/// A Topaz as a value.
 package struct Type1Card: Equatable, Sendable {
-  /// The memory from block 0 on.
   package var memory: [UInt8]
 
   /// A Topaz 96 with 120 octets, or a Topaz 512, formatted, with a message; `nil` if it does not fit.
@@ -23,7 +21,6 @@ package struct Type1Card: Equatable, Sendable {
     for (address, octet) in placement.octets { memory[address] = octet }
   }
 
-  /// The identifier.
   package var uid: [UInt8] { Array(memory[0..<7]) }
 
   private var header: [UInt8] { [memory.count > 120 ? 0x12 : 0x11, 0x00] }
@@ -52,7 +49,7 @@ package struct Type1Card: Equatable, Sendable {
     }
   }
 
-  /// The octets 70 and 71 lock one block with each bit, and stand in block E themselves; their bits can only be set.
+  /// Octets 70 and 71, in block E, lock one block with each bit; their bits can only be set.
   private func canWrite(block: Int) -> Bool {
     guard block > 0, block != 0xD else { return false }
     guard block < 0xD else { return true }

@@ -9,11 +9,9 @@ package struct Type2Card: Equatable, Sendable {
   package let chip: Chip
   /// The memory from page 0 on, as a programmer of the chip sees it: with PWD and PACK in it.
   package var memory: [UInt8]
-  /// The tap counter.
   package var counter: UInt32 = 0
   /// The originality signature that READ_SIG gives.
   package var signature = [UInt8](repeating: 0, count: 32)
-  /// How many wrong passwords were tried.
   package private(set) var failedPasswords = 0
 
   private let map: Type2Map
@@ -23,11 +21,7 @@ package struct Type2Card: Equatable, Sendable {
   private var sector = 0
   private var awaitsSector = false
 
-  /// A card as it leaves the factory; `nil` for chips whose memory is not known.
-  ///
-  /// - Parameters:
-  ///   - chip: which chip.
-  ///   - uid: seven octets.
+  /// A card as it leaves the factory; `nil` for chips of unknown memory. `uid` has seven octets.
   package init?(_ chip: Chip, uid: [UInt8]) {
     guard let map = Type2Map(of: chip), uid.count == 7 else { return nil }
     self.chip = chip
@@ -62,10 +56,8 @@ package struct Type2Card: Equatable, Sendable {
     for (address, octet) in placement.octets { memory[address] = octet }
   }
 
-  /// The seven octets of the identifier.
   package var uid: [UInt8] { Array(memory[0..<3] + memory[4..<8]) }
 
-  /// The card leaves the field and comes back.
   package mutating func leaveField() {
     reselect()
     hasCounted = false
@@ -79,7 +71,6 @@ package struct Type2Card: Equatable, Sendable {
     return answer
   }
 
-  /// The card is woken and selected again.
   package mutating func reselect() {
     isSelected = true
     isAuthenticated = false
@@ -126,7 +117,7 @@ extension Type2Card {
     return map.configurationPage.map { Int(memory[$0 * 4 + 3]) } ?? Int.max
   }
 
-  /// The first page that a reader cannot have now.
+  /// The first page that a reader cannot read now.
   private var readableEnd: Int {
     var end = sector == 0 ? min(map.pageCount, 0x100) : map.pageCount
     if chip == .ultralightC { end = 0x2C }

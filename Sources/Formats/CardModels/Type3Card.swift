@@ -1,6 +1,5 @@
 package import TagFormats
 
-/// A Type 3 card as a value: the blocks of its NDEF service.
 package struct Type3Card: Equatable, Sendable {
   /// The card's identifier (IDm), eight octets.
   package var idm: [UInt8]
@@ -20,7 +19,6 @@ package struct Type3Card: Equatable, Sendable {
     memory += [UInt8](repeating: 0, count: max(0, 14 * 16 - memory.count))
   }
 
-  /// A card with these blocks.
   package init(idm: [UInt8], memory: [UInt8]) {
     self.idm = idm
     self.memory = memory

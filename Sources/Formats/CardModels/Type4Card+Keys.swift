@@ -2,7 +2,6 @@ internal import TagFormats
 
 /// How a DESFire and the NTAG 4xx let a key be proven and changed.
 extension Type4Card {
-  /// A riddle that the reader has still to solve.
   struct Proof: Equatable, Sendable {
     var riddle: [UInt8]
     var isAES: Bool
@@ -10,13 +9,12 @@ extension Type4Card {
     var number: UInt8
   }
 
-  /// What a solved riddle allows.
   enum Session: Equatable, Sendable {
     case des(DESSession)
     case aes(AESSession)
   }
 
-  /// The key with this number in what is selected.
+  /// The key with this number in the application or card that is selected.
   func key(_ number: UInt8) -> [UInt8] {
     guard number > 0 else { return isSelected ? keys.application : keys.card }
     return keys.others[number] ?? [UInt8](repeating: 0, count: 16)
@@ -83,13 +81,12 @@ extension Type4Card {
     return status(0x9100, after: told + code)
   }
 
-  /// The number of the last key in the application.
   var lastKey: UInt8 {
     if chip == .desfireEV3 { return max(1, keys.told & 0x0F) - 1 }
     return chip == .ntag413DNA ? 2 : 4
   }
 
-  /// Takes LRP mode on. The session that is under way goes on as it began; the answer has no code.
+  /// Turns LRP mode on. The open session goes on as it began; the answer has no code.
   mutating func configure(_ data: [UInt8]) -> CardAnswer {
     guard chip.knowsLRP, case .aes(var aes) = session, provenKey == 0 else { return status(0x91AE) }
     guard data.first == 0x05, let plain = aes.opened(0x5C, data, headCount: 1), plain.count == 10 else {
@@ -101,7 +98,6 @@ extension Type4Card {
     return status(0x9100)
   }
 
-  /// Counts a plain command under a proven key.
   mutating func counted(_ answer: CardAnswer) -> CardAnswer {
     if case .aes(var aes) = session {
       aes.advance()
@@ -124,7 +120,6 @@ extension Type4Card {
     return status(0x9100, after: aes.code(ofAnswer: 0x00))
   }
 
-  /// A refusal that ends the session.
   mutating func refusedForGood(_ word: UInt16) -> CardAnswer {
     session = nil
     return status(word)

@@ -1,6 +1,6 @@
 internal import TagFormats
 
-/// The language of the DESFire and of the NTAG 4xx: what a plan that formats or closes a card needs of it.
+/// The native commands of the DESFire and NTAG 4xx that a plan needs to format or close a card.
 extension Type4Card {
   mutating func native(_ command: CommandAPDU) -> CardAnswer {
     switch command.ins {
@@ -24,7 +24,7 @@ extension Type4Card {
 
   // MARK: - Conditions
 
-  /// Whether one of these conditions is fulfilled now: free, or the key that was proven.
+  /// Whether one of these conditions is met now: free, or by the key that was proven.
   private func isFulfilled(_ conditions: UInt8...) -> Bool {
     conditions.contains { $0 == 0xE || session != nil && $0 == provenKey }
   }
@@ -150,7 +150,7 @@ extension Type4Card {
     return 0x9100
   }
 
-  /// Under a proven key of an NTAG 4xx this would have to be signed; the model answers only those who have proven none.
+  /// Answers only without a proven key; under one of an NTAG 4xx, this would have to be signed.
   private func fileSettings(_ data: [UInt8]) -> CardAnswer {
     guard isSelected, data.count == 1, let file = numbered[data[0]] else { return status(0x91F0) }
     if case .aes = session { return status(0x917E) }
@@ -185,6 +185,5 @@ extension Type4Card {
 }
 
 extension Chip {
-  /// Whether applications and files can be made on it.
   var isLikeDESFire: Bool { self == .desfireEV1 || self == .desfireEV2 || self == .desfireEV3 }
 }

@@ -5,7 +5,6 @@ package import TagFormats
 package struct Type4Card: Equatable, Sendable {
   /// Which chip it is; it decides the answer to GET_VERSION.
   package var chip: Chip
-  /// What the reader's selection tells.
   package var uid: [UInt8]
   /// The files by their identifiers, E103 among them.
   package var files: [UInt16: [UInt8]]
@@ -16,36 +15,29 @@ package struct Type4Card: Equatable, Sendable {
   package var isContainerFree = false
   /// Whether the application has only the name of mapping version 1.
   package var isOld = false
-  /// The files' own numbers, and what the card tells of them; without them it has only ISO 7816's commands.
+  /// The files by their own numbers; without them the card has only ISO 7816's commands.
   package internal(set) var numbered: [UInt8: NumberedFile] = [:]
-  /// Key 0 of the card and of the application.
   package var keys = Keys()
   /// What proofs of a key are computed with; without them none succeeds.
   package var ciphers: CardCiphers?
-  /// How often the message was read since it shows the counter.
+  /// How often the message has been read since it began to show the counter.
   package var counter: UInt32 = 0
   var hasCounted = false
-  /// The octets left for files.
   package internal(set) var freeMemory = 0
 
-  /// A file by its own number.
   package struct NumberedFile: Equatable, Sendable {
     /// Its ISO identifier.
     package var identifier: UInt16
     /// Its settings without kind and size: option, access conditions, what is laid over it.
     package var settings: [UInt8]
-    /// Whether something can be laid over it, as it was made.
+    /// Whether it was made so that something can be laid over it.
     var canBeLaidOver = true
   }
 
-  /// The first key of each level.
   package struct Keys: Equatable, Sendable {
-    /// The card's own.
     package var card: [UInt8] = []
-    /// The application's.
     package var application: [UInt8] = []
-    /// The application's keys from 1 on, of an NTAG 4xx or of a DESFire's AES application; the factory's where there is
-    /// none.
+    /// The application's keys from 1 on (NTAG 4xx, DESFire AES); the factory's where one is missing.
     package var others: [UInt8: [UInt8]] = [:]
     /// How many keys a DESFire's application was made with, with bits for their kind.
     package var told: UInt8 = 0x21
@@ -54,17 +46,14 @@ package struct Type4Card: Equatable, Sendable {
   /// Whether an NTAG 424 DNA was switched to LRP mode; nothing takes that back.
   package internal(set) var speaksLRP = false
 
-  /// Whether the NDEF application is there.
   package internal(set) var hasApplication = true
   var isSelected = false
   var file: UInt16?
   var proof: Proof?
   var session: Session?
-  /// The number of the key that was proven for the session.
   var provenKey: UInt8 = 0
   private var versionFrames = 0
 
-  /// A card with these files.
   package init(_ chip: Chip, uid: [UInt8], files: [UInt16: [UInt8]]) {
     self.chip = chip
     self.uid = uid
@@ -101,7 +90,7 @@ package struct Type4Card: Equatable, Sendable {
     takeFactoryKey()
   }
 
-  /// A message behind its length, in a file of that size.
+  /// A file of that size: the message's length, then the message.
   private static func file(of size: Int, holding message: [UInt8]) -> [UInt8] {
     let file = [UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message
     return file + [UInt8](repeating: 0, count: max(0, size - file.count))
@@ -136,7 +125,6 @@ package struct Type4Card: Equatable, Sendable {
     numbered[number]?.settings = [settings[0] | 0x40] + settings[1..<3] + overlay
   }
 
-  /// The card leaves the field and comes back.
   package mutating func leaveField() {
     isSelected = false
     hasCounted = false

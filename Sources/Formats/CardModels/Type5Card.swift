@@ -1,21 +1,15 @@
 package import TagFormats
 
-/// A Type 5 card as a value: its blocks, some of them locked.
 package struct Type5Card: Equatable, Sendable {
   /// The identifier, E0 first.
   package var uid: [UInt8]
-  /// The memory from block 0 on.
   package var memory: [UInt8]
   /// The size of a block in octets.
   package var blockSize: Int
-  /// The blocks that never change again.
   package var lockedBlocks: Set<Int> = []
-  /// Whether the card tells which of its blocks are locked.
   package var tellsLocks = true
-  /// Whether several blocks can be read at once.
   package var readsSeveral = true
 
-  /// A card with these blocks.
   package init(uid: [UInt8], memory: [UInt8], blockSize: Int = 4) {
     self.uid = uid
     self.memory = memory

@@ -13,7 +13,6 @@ extension ProgramSpec {
   }
 }
 
-/// One pass over the words of a command line, from the left to the right.
 struct CommandLineParser {
   private let program: ProgramSpec
   private let arguments: [String]
@@ -243,7 +242,6 @@ struct CommandLineParser {
 }
 
 extension OperandSpec.Count {
-  /// How many words it takes at least.
   var least: Int {
     switch self {
     case .one, .some: 1

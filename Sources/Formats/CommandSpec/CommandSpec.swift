@@ -1,6 +1,5 @@
 /// A command as data. Parsing, help, completions and the manual page are all read off this one declaration.
 package struct CommandSpec: Sendable {
-  /// The word that calls the command.
   package let name: String
   /// One line on what it does, without a full stop.
   package let abstract: String
@@ -10,7 +9,7 @@ package struct CommandSpec: Sendable {
   private let arguments: @Sendable () -> [ArgumentSpec]
   /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
   package internal(set) var subcommands: [CommandSpec]
-  /// The command of a group that is meant where none of its commands is named.
+  /// The command of a group that runs where none is named.
   package let usual: String?
   /// Whether help, completions and the manual leave it out.
   package let isHidden: Bool
@@ -20,7 +19,6 @@ package struct CommandSpec: Sendable {
   /// The heading under which the program's help lists it; empty for the common one.
   package var section = ""
 
-  /// Declares a command that does something.
   package init(
     _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
     @ArgumentList _ arguments: @escaping @Sendable () -> [ArgumentSpec] = { [] }
@@ -53,7 +51,6 @@ package struct CommandSpec: Sendable {
     handsOn = false
   }
 
-  /// The options and flags in the order in which help shows them.
   package var options: [OptionSpec] {
     arguments().compactMap { argument in
       guard case .option(let option) = argument else { return nil }
@@ -61,7 +58,6 @@ package struct CommandSpec: Sendable {
     }
   }
 
-  /// The operands in the order in which they stand.
   package var operands: [OperandSpec] {
     arguments().compactMap { argument in
       guard case .operand(let operand) = argument else { return nil }
@@ -69,13 +65,11 @@ package struct CommandSpec: Sendable {
     }
   }
 
-  /// Whether the command only holds others together.
   package var isGroup: Bool { !subcommands.isEmpty }
 
-  /// The command that is meant where none is named.
   var usualSubcommand: CommandSpec? { usual.flatMap { subcommand(named: $0) } }
 
-  /// The command with its examples as they are pasted where its program goes by another name, and so below it.
+  /// The command and those below it, with examples that call the program by its other name.
   func calling(_ written: String, _ name: String) -> CommandSpec {
     var command = self
     command.discussion = discussion.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -85,7 +79,6 @@ package struct CommandSpec: Sendable {
     return command
   }
 
-  /// The command that a word calls, if there is one below this.
   func subcommand(named word: String) -> CommandSpec? {
     subcommands.first { command in command.name == word }
   }
@@ -94,13 +87,9 @@ package struct CommandSpec: Sendable {
 /// Collects options, flags and operands of any value type into the list of a command.
 @resultBuilder
 package enum ArgumentList {
-  /// An option of any type.
   package static func buildExpression<Value>(_ option: Option<Value>) -> [ArgumentSpec] { [.option(option.spec)] }
   package static func buildExpression(_ flag: Flag) -> [ArgumentSpec] { [.option(flag.spec)] }
-  /// An operand of any type.
   package static func buildExpression<Value>(_ operand: Operand<Value>) -> [ArgumentSpec] { [.operand(operand.spec)] }
-  /// Arguments that several commands share.
   package static func buildExpression(_ arguments: [ArgumentSpec]) -> [ArgumentSpec] { arguments }
-  /// All of them in their order.
   package static func buildBlock(_ parts: [ArgumentSpec]...) -> [ArgumentSpec] { parts.flatMap { part in part } }
 }

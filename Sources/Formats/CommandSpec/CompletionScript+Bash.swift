@@ -11,7 +11,6 @@ extension CompletionScript {
     return script
   }
 
-  /// What can stand in each command.
   private static func knowledge(of nodes: [Node], function: String) -> String {
     var text = "\(function)_about() {\n  commands=''; options=''; operands=()\n  case $1 in\n"
     for node in nodes {
@@ -28,7 +27,6 @@ extension CompletionScript {
     return text + "  esac\n}\n\n"
   }
 
-  /// What follows each option that takes a value.
   private static func values(of nodes: [Node], function: String) -> String {
     var text = "\(function)_value() {\n  value=''\n  case $1 in\n"
     for node in nodes {
@@ -110,7 +108,6 @@ extension CompletionScript {
 }
 
 extension OperandSpec.Count {
-  /// Whether it takes all words that remain.
   var takesMany: Bool {
     switch self {
     case .one, .optional: false

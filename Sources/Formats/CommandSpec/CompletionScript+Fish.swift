@@ -1,5 +1,4 @@
 extension CompletionScript {
-  /// The script for fish.
   package static func fish(for program: ProgramSpec) -> String {
     let nodes = nodes(of: program)
     let name = functionName(["", program.name])
@@ -23,7 +22,7 @@ extension CompletionScript {
     return script
   }
 
-  /// A function that says whether the command line so far has come to a command.
+  /// A function that tells whether the command line so far has reached a command.
   private static func walk(_ nodes: [Node], function: String, program: String) -> String {
     var commands: [String] = []
     var options: [String] = []

@@ -91,7 +91,7 @@ extension CompletionScript {
     }
   }
 
-  /// Brackets and colons mean something to `_arguments`.
+  /// Escapes brackets and colons, which mean something to `_arguments`.
   private static func escaped(_ text: String) -> String {
     text.map { letter in "[]:\\()".contains(letter) ? "\\\(letter)" : String(letter) }.joined()
   }

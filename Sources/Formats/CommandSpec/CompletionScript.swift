@@ -3,7 +3,6 @@
 /// They hold the whole tree of commands, so that a completion starts no program; only lists of words that change from
 /// day to day are asked from the program itself, by its hidden command `words LIST`.
 package enum CompletionScript {
-  /// A command with its place in the tree.
   struct Node {
     /// The words from the program's name on.
     let path: [String]
@@ -30,7 +29,6 @@ package enum CompletionScript {
     for subcommand in node.subcommands { append(subcommand, under: node.path, of: program, to: &nodes) }
   }
 
-  /// The program's name as part of a shell function's name.
   static func functionName(_ words: [String]) -> String {
     "_"
       + words.joined(separator: "_").map { letter in letter.isLetter || letter.isNumber ? String(letter) : "_" }
@@ -42,7 +40,6 @@ package enum CompletionScript {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// The ways to write an option: its long and its short name.
   static func spellings(of option: OptionSpec) -> [String] {
     ["--" + option.name] + (option.short.map { letter in ["-" + String(letter)] } ?? [])
   }

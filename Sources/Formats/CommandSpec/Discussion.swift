@@ -1,9 +1,8 @@
 /// The parts of a command's discussion: paragraphs, examples to paste, and pieces of files.
 enum Discussion {
   enum Block: Equatable {
-    /// A paragraph on one line.
     case prose(String)
-    /// Lines that begin with `$ `, as they stand.
+    /// Lines that begin with `$ `, as they are.
     case examples([String])
     /// Lines that begin with four blanks, without these: what is in a file.
     case file([String])

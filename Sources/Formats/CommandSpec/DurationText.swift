@@ -1,12 +1,11 @@
 /// Times as people write them: `500ms`, `90s`, `5m`, `2h`, `3d`, and several after each other as in `1h30m`; a bare
 /// number is seconds.
 package enum DurationText {
-  /// The units from the longest to the shortest with their length in milliseconds.
   private static let units: [(suffix: String, milliseconds: Int64)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
 
-  /// Reads a time; the parts stand from the longest unit to the shortest, each unit at most once.
+  /// Reads a time; its parts go from the longest unit to the shortest, each at most once.
   package static func duration(of text: String) throws(ValueError) -> Duration {
     var total: Int64 = 0
     var nextUnit = 0

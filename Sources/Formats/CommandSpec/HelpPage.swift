@@ -1,7 +1,5 @@
-/// The text of `--help`.
 package enum HelpPage {
   private static let width = 80
-  /// Where explanations begin.
   private static let column = 26
 
   /// The help of a command.
@@ -87,13 +85,11 @@ package enum HelpPage {
     return short + "--" + option.name + (option.value.map { value in " " + value.placeholder } ?? "")
   }
 
-  /// The help of an option with the words or the range that it allows.
   static func described(_ option: OptionSpec) -> String {
     guard let value = option.value else { return option.help }
     return option.help + allowed(value) + (option.isRequired ? " (required)" : "")
   }
 
-  /// The help of an operand with the words or the range that it allows.
   static func described(_ operand: OperandSpec) -> String { operand.help + allowed(operand.value) }
 
   private static func allowed(_ value: ValueSpec) -> String {
@@ -131,7 +127,6 @@ package enum HelpPage {
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// Breaks a text between words so that lines stay within the width.
   private static func wrapped(_ words: [String], firstIndent: Int, indent: Int, used: Int = 0) -> String {
     var result = String(repeating: " ", count: firstIndent)
     var column = firstIndent + used

@@ -1,6 +1,5 @@
 /// The manual page of a program in mdoc (mdoc(7)), for `man`.
 package enum ManualPage {
-  /// The page, in section 1.
   package static func mdoc(of program: ProgramSpec) -> String {
     var page = """
       .Dd \(program.date)
@@ -119,7 +118,7 @@ package enum ManualPage {
     text.unicodeScalars.reduce(0) { length, scalar in length + (scalar.isASCII ? 1 : 8) }
   }
 
-  /// A line of text: nothing in it may be taken for a request.
+  /// A line of text in which nothing can be mistaken for a request.
   private static func text(_ line: String) -> String {
     let escaped = line.map { letter in letter == "\\" ? "\\e" : String(letter) }.joined()
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -6,20 +6,10 @@
 /// let duration = invocation[timeout] ?? .seconds(30)
 /// ```
 package struct Option<Value: Sendable>: Sendable {
-  /// The option as data.
   package let spec: OptionSpec
   let form: ValueForm<Value>
 
-  /// Declares an option.
-  ///
-  /// - Parameters:
-  ///   - name: the long name without dashes.
-  ///   - short: the letter of the short form.
-  ///   - form: what the value is.
-  ///   - help: one line on what it does, without a full stop.
-  ///   - mayRepeat: whether it may stand more than once; then all values are kept in their order.
-  ///   - isRequired: whether the command cannot do without it.
-  ///   - isHidden: whether help, completions and the manual leave it out.
+  /// Declares an option; if it may repeat, all its values are kept in their order.
   package init(
     _ name: String, short: Character? = nil, value form: ValueForm<Value>, _ help: String, mayRepeat: Bool = false,
     isRequired: Bool = false, isHidden: Bool = false
@@ -31,9 +21,7 @@ package struct Option<Value: Sendable>: Sendable {
   }
 }
 
-/// An option without a value.
 package struct Flag: Sendable {
-  /// The flag as data.
   package let spec: OptionSpec
 
   /// Declares a flag. A flag that appears twice says the same as once.
@@ -45,11 +33,9 @@ package struct Flag: Sendable {
 
 /// An operand, declared once: as part of a command, and as the key under which its words are read.
 package struct Operand<Value: Sendable>: Sendable {
-  /// The operand as data.
   package let spec: OperandSpec
   let form: ValueForm<Value>
 
-  /// Declares an operand.
   package init(_ form: ValueForm<Value>, _ help: String, count: OperandSpec.Count = .one) {
     self.form = form
     spec = OperandSpec(value: form.spec, count: count, help: help)

@@ -4,10 +4,8 @@ package struct ProgramSpec: Sendable {
   package struct Listing: Sendable {
     /// The heading, for example `EXIT STATUS`.
     package let title: String
-    /// The terms with their explanations.
     package let entries: [(term: String, text: String)]
 
-    /// Makes a listing.
     package init(_ title: String, _ entries: [(term: String, text: String)]) {
       self.title = title
       self.entries = entries
@@ -16,19 +14,17 @@ package struct ProgramSpec: Sendable {
 
   /// What a person is shown who asks for help, where the program has more commands than fit into a day.
   package struct Digest: Sendable {
-    /// The command lines that are shown where none is given, without the program's name, each with what it does.
+    /// The command lines shown where none is given, without the program's name, and what each does.
     package let first: [(line: String, text: String)]
     /// The commands that `--help` lists; `--help --all` lists all of them.
     package let daily: [String]
 
-    /// Makes a digest.
     package init(first: [(line: String, text: String)], daily: [String]) {
       self.first = first
       self.daily = daily
     }
   }
 
-  /// What `--version` prints after the name.
   package let version: String
   /// The day of this version as the manual shows it, for example `November 21, 2026`.
   package let date: String
@@ -36,14 +32,12 @@ package struct ProgramSpec: Sendable {
   package let root: CommandSpec
   /// The options that every command understands, before its name or after it; `--help` is always among them.
   package let globals: [OptionSpec]
-  /// What the manual says after the commands.
   package let listings: [Listing]
   /// The short forms of help; `nil` where all commands fit.
   package let digest: Digest?
-  /// Words that people try and that are not commands, with what leads on. No word is here for one that is like it: that
-  /// is found by its letters.
+  /// Wrong words that people try, with what helps instead; similar words are found by their letters.
   package let slips: [String: String]
-  /// The name that the texts call the program by, which may have been called by another.
+  /// The name by which the texts call the program, which may go by another here.
   let writtenName: String
 
   /// Declares a program.
@@ -71,21 +65,18 @@ package struct ProgramSpec: Sendable {
     self.slips = slips
   }
 
-  /// The name of the program.
   package var name: String { root.name }
 
-  /// A line in which the program is called by the name that it goes by here.
+  /// A line with the program called by the name that it goes by here.
   package func asCalled(_ line: String) -> String {
     writtenName == name ? line : Self.calling(writtenName, name, in: line[...])
   }
 
-  /// A line with each word that is one name replaced by the other.
   static func calling(_ written: String, _ name: String, in line: Substring) -> String {
     line.split(separator: " ", omittingEmptySubsequences: false).map { word in word == written ? name : String(word) }
       .joined(separator: " ")
   }
 
-  /// The flag that every command understands.
   static let help = Flag("help", short: "h", "show this help")
   /// The flag that only the program itself understands.
   static let version = Flag("version", "show the version")
@@ -100,7 +91,6 @@ package struct ProgramSpec: Sendable {
     return chain
   }
 
-  /// The name of a command's first option that takes a number.
   package func firstNumber(of path: [String]) -> String? {
     chain(to: path)?.last?.options.first { option in
       if case .number? = option.value?.kind { true } else { false }

@@ -3,7 +3,6 @@
 /// A form is made with one of the functions below, where the option or the operand is declared:
 /// `Option("reader", value: .text("NAME"), "the reader to use")`.
 package struct ValueForm<Value: Sendable>: Sendable {
-  /// What the value looks like.
   package let spec: ValueSpec
   /// The value as the type of this form. Words were checked by `spec` before, so `nil` means a form that contradicts
   /// itself.
@@ -21,12 +20,10 @@ extension ValueForm where Value == String {
     ValueForm(ValueSpec(placeholder, .text, wordList: wordList), typed: asText)
   }
 
-  /// The name of a file.
   package static func file(_ placeholder: String = "FILE") -> ValueForm {
     ValueForm(ValueSpec(placeholder, .file), typed: asText)
   }
 
-  /// The name of a folder.
   package static func folder(_ placeholder: String = "DIR") -> ValueForm {
     ValueForm(ValueSpec(placeholder, .folder), typed: asText)
   }
@@ -43,7 +40,6 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == Int {
-  /// A whole number within a range.
   package static func number(_ placeholder: String = "N", in range: ClosedRange<Int> = 0...Int.max) -> ValueForm {
     ValueForm(ValueSpec(placeholder, .number(range))) { value in
       guard case .number(let number) = value else { return nil }
@@ -62,21 +58,17 @@ extension ValueForm where Value == Duration {
   }
 }
 
-/// A type whose values are the words of a choice.
 package protocol ChoiceWord: CaseIterable, Sendable {
-  /// The word as it is written on the command line.
   var word: String { get }
   /// A few words on what it means, for completions; may be empty.
   var help: String { get }
 }
 
 extension ChoiceWord {
-  /// No explanation.
   package var help: String { "" }
 }
 
 extension ValueForm where Value: ChoiceWord {
-  /// One of the words of a type.
   package static func choice(_ placeholder: String) -> ValueForm {
     let choices = Value.allCases.map { choice in ValueSpec.Choice(choice.word, choice.help) }
     return ValueForm(ValueSpec(placeholder, .choice(choices))) { value in

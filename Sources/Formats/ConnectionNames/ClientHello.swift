@@ -14,13 +14,9 @@ package struct ClientHello: Sendable, Equatable {
   /// Whether content may follow before the server has answered (RFC 8446 4.2.10).
   package let offersEarlyData: Bool
 
-  /// What the octets so far turned out to be.
   package enum Reading: Sendable, Equatable {
-    /// A whole hello.
     case hello(ClientHello)
-    /// So far a hello; more octets are needed.
     case needsMore
-    /// Something else than TLS.
     case notTLS
     /// TLS by its first octets, but broken at this offset.
     case malformed(at: Int)
@@ -30,7 +26,6 @@ package struct ClientHello: Sendable, Equatable {
   /// some 2 KB).
   package static let longest = 1 << 16
 
-  /// Reads the octets that a client sent first.
   package static func read(_ octets: [UInt8]) -> Reading {
     var reader = HelloReader()
     return reader.read(octets[...])

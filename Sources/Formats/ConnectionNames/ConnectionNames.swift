@@ -7,16 +7,11 @@
 package struct ConnectionNames: Sendable {
   /// One direction of one connection.
   package struct Key: Hashable, Sendable {
-    /// Where it comes from.
     package let source: HostAddress
-    /// Where it goes.
     package let destination: HostAddress
-    /// The port it comes from.
     package let sourcePort: UInt16
-    /// The port it goes to.
     package let destinationPort: UInt16
 
-    /// The connection of a packet.
     package init(_ packet: TCPPacket) {
       source = packet.source
       destination = packet.destination
@@ -25,15 +20,14 @@ package struct ConnectionNames: Sendable {
     }
   }
 
-  /// What is known after a packet.
   package enum Finding: Sendable, Equatable {
     /// Nothing yet: the packet goes on, and the next one is looked at too.
     case undecided
-    /// Destinations that are known by this packet, and whether they are the last ones that can be heard of.
+    /// Destinations known by this packet, and whether no others can follow.
     case heard([Destination], isOver: Bool)
-    /// Its beginning went by unseen and will not come again, so that nobody can tell where it goes.
+    /// Its beginning went by unseen and will not come again: where it goes cannot be told.
     case unheard
-    /// It is sent so that the server hears something else than what was read, or it never comes to its point.
+    /// The server would read something else than was read here, or the beginning takes too long.
     case refused
   }
 
@@ -44,34 +38,30 @@ package struct ConnectionNames: Sendable {
   private var resting = WaitingLine()
   private var order: UInt64 = 0
   private let capacity: Int
-  /// How many octets all of them hold.
+  /// In octets, for all connections.
   package private(set) var size = 0
-  /// Connections that were forgotten in the middle of what they began to say, which nobody will understand any more.
+  /// Connections forgotten in the middle of their beginning, which can't be understood any more.
   private var cutShort: [Key] = []
-  /// Whether the octets of the packet that was seen last count, so that it has to go on as it was read.
+  /// Whether the last packet's octets count, so that it has to be sent on as it was read.
   package private(set) var countsLast = false
 
-  /// After this number of packets without content a connection is one where the server does the talking.
+  /// After this many packets without content, the server does the talking on a connection.
   package static let mostEmptyPackets = 32
   /// The most packets in which a hello or a head of a request may come.
   package static let mostPackets = 4096
   /// How many milliseconds a hello or a head of a request may take from its first octet to its last.
   package static let longestBeginning: UInt64 = 60_000
-  /// How many milliseconds a connection is kept that rests between two requests; others are for as long as a beginning
-  /// may take.
+  /// How many milliseconds a connection between two requests is kept; others `longestBeginning`.
   package static let longestRest: UInt64 = 600_000
-  /// The most octets that the connections of one person hold.
+  /// The most octets kept for the connections of one person.
   package static let mostOctets = 1 << 20
 
-  /// A table for that number of connections of which more is to be heard.
   package init(capacity: Int = 512) {
     self.capacity = capacity
   }
 
-  /// How many connections more is to be heard of.
   package var count: Int { waiting.count }
 
-  /// Whether more is to be heard of a connection.
   package func waits(for key: Key) -> Bool { waiting[key] != nil }
 
   /// Takes a packet from the side that opened the connection.
@@ -98,12 +88,11 @@ package struct ConnectionNames: Sendable {
     return finding
   }
 
-  /// Forgets the connection of a packet.
   package mutating func forget(_ packet: TCPPacket) {
     _ = remove(Key(packet))
   }
 
-  /// Gives the connections that are to end because they were forgotten in the middle of what they began to say.
+  /// Returns, once, the connections to end because they were forgotten in their beginning.
   package mutating func takeCutShort() -> [Key] {
     defer { cutShort = [] }
     return cutShort
@@ -127,7 +116,6 @@ package struct ConnectionNames: Sendable {
     }
   }
 
-  /// Forgets the connections of which nothing was heard for long.
   package mutating func tidy(at now: UInt64) {
     while let first = line.take(heardBefore: now, by: Self.longestBeginning) {
       guard waiting[first.key]?.order == first.order, waiting[first.key]?.connection.rests == true else {
@@ -140,7 +128,7 @@ package struct ConnectionNames: Sendable {
     while let first = resting.take(heardBefore: now, by: Self.longestRest) { forget(first) }
   }
 
-  /// Forgets who has a place, unless it was heard of since and is further behind too.
+  /// Forgets the connection in a place, unless it was heard of since and has a later place.
   private mutating func forget(_ place: WaitingLine.Place) {
     guard waiting[place.key]?.order == place.order, let connection = remove(place.key) else { return }
     if connection.isUnfinished { cutShort.append(place.key) }

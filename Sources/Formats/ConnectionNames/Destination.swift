@@ -1,19 +1,15 @@
-/// What a connection said about its destination.
 package enum NamedDestination: Sendable, Equatable {
   /// A name, as it was on the wire.
   case name([UInt8])
   /// A protocol that hides or lacks a name where one could be.
   case unnamed
-  /// None of the protocols that are read.
   case other
   /// One of the protocols that are read, said in a way that no program has a reason for: what a server makes of it is
   /// anybody's guess.
   case broken
 }
 
-/// A place that a connection leads to.
 package struct Destination: Sendable, Equatable {
-  /// What was said about it.
   package let what: NamedDestination
   /// The port that a proxy was asked for; `nil` if it is the connection's own.
   package let port: UInt16?
@@ -23,7 +19,6 @@ package struct Destination: Sendable, Equatable {
   /// server.
   package let isMarked: Bool
 
-  /// A destination.
   package init(_ what: NamedDestination, port: UInt16? = nil, isRequest: Bool = false, isMarked: Bool = false) {
     self.what = what
     self.port = port

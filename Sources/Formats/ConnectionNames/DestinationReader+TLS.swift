@@ -1,6 +1,6 @@
 /// The records of TLS (RFC 8446 5.1).
 extension DestinationReader {
-  /// The most content that a server passes over when it does not want it early.
+  /// The most content that a server skips when it does not want early data.
   static let mostEarlyContent = 1 << 16
   private static let longestRecord = 1 << 14 + 256
 
@@ -60,7 +60,7 @@ extension DestinationReader {
     return true
   }
 
-  /// A record of TLS that is not a hello: no client begins with one.
+  /// Reads a record of TLS that is not a hello: no client begins with one.
   mutating func readOtherRecord(_ found: inout [Destination]) -> Bool {
     let header = Array(unread.rest.prefix(5))
     if header.count < 2 || header.count < 5 && header[1] == 3 { return false }

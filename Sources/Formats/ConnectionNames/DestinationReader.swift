@@ -5,24 +5,20 @@
 /// connection of its own.
 package struct DestinationReader: Sendable {
   enum Phase: Sendable {
-    /// Any of the protocols begins.
     case beginning
-    /// A hello of TLS.
     case hello
     /// A hello was read; a record of TLS follows.
     case record
-    /// So much of a record is to come that says nothing.
+    /// How many octets of a meaningless record are still to come.
     case inRecord(Int)
-    /// The head of a request.
     case head
     /// A request was read to its end, and another one may follow.
     case nextRequest
     /// How many octets of a body are still to come.
     case body(Int)
-    /// The size of a chunk is to come, or behind the last one the trailers.
+    /// The size of a chunk is to come, or after the last one the trailers.
     case chunkSize
     case trailers
-    /// Nothing more will be said that can be read.
     case over
   }
 
@@ -35,7 +31,7 @@ package struct DestinationReader: Sendable {
   private var isInChunk = false
   /// Whether the next words are a connection's first, or the first behind a proxy.
   var isBeginning = true
-  /// How many records without meaning, and how many octets of early content, may still stand behind a hello.
+  /// How many meaningless records, and octets of early content, may still follow a hello.
   var recordsLeft = 32
   var earlyLeft = 0
 
@@ -43,10 +39,8 @@ package struct DestinationReader: Sendable {
   static let mostProxies = 4
   private static let longestSize = 1024
 
-  /// A reader of a connection of which nothing was seen yet.
   package init() {}
 
-  /// Whether nothing more can be heard of it.
   package var isOver: Bool {
     if case .over = phase { true } else { false }
   }
@@ -68,10 +62,10 @@ package struct DestinationReader: Sendable {
     }
   }
 
-  /// How many octets it holds.
+  /// In octets.
   var size: Int { unread.count + hello.size + head.size }
 
-  /// Takes the next octets, and gives the destinations that are known by them.
+  /// Reads the next octets, and returns the destinations that they make known.
   package mutating func read(_ octets: some Collection<UInt8>) -> [Destination] {
     if isOver { return [] }
     unread.append(octets)
@@ -93,7 +87,7 @@ package struct DestinationReader: Sendable {
     }
   }
 
-  /// The client says nothing more. Where it left a head unfinished, some servers take the end for the head's own.
+  /// Called when the client has ended: some servers take that for the end of an unfinished head.
   mutating func end() -> [Destination] {
     var found: [Destination] = []
     switch phase {
@@ -227,7 +221,7 @@ package struct DestinationReader: Sendable {
     return nil
   }
 
-  /// A server passes over empty lines in front of a request (RFC 9112 2.2).
+  /// Skips empty lines before a request, as servers do (RFC 9112 2.2).
   private mutating func skipEmptyLines() {
     unread.drop(unread.rest.prefix { $0 == 0x0D || $0 == 0x0A }.count)
   }

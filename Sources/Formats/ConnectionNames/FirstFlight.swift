@@ -7,21 +7,20 @@ package struct FirstFlight: Sendable {
   private struct Kept: Sendable {
     let sequence: UInt32
     var octets: [UInt8]
-    /// What was expected from the other side when they were sent; `nil` where nothing was known of it.
+    /// The number expected from the other side when they were sent; `nil` where none was known.
     var acknowledgement: UInt32?
   }
 
   /// What came without a gap and was not taken yet.
   package private(set) var octets: [UInt8] = []
-  /// Octets that came before what belongs in front of them, by their sequence number.
+  /// Octets that came too early, by their sequence number.
   private var ahead: [(sequence: UInt32, octets: [UInt8])] = []
   private var kept: [Kept] = []
   /// The sequence number of the first octet that was not taken yet.
   private var first: UInt32
 
-  /// The most that is kept at once; a name comes far before.
+  /// The most octets kept at once; a name comes far earlier.
   package static let longest = 2 * ClientHello.longest
-  /// The most pieces that are kept out of order.
   package static let mostPieces = 64
   /// This far behind the last octet that was sent, all has arrived: no sender goes further ahead of what the other side
   /// still lacks, because none has a larger window to begin with.
@@ -32,13 +31,11 @@ package struct FirstFlight: Sendable {
     first = firstSequence
   }
 
-  /// Whether all that was kept has arrived.
   var isSettled: Bool { kept.isEmpty }
   /// Whether there is content behind a gap.
   var isBroken: Bool { !ahead.isEmpty }
-  /// Whether a packet with this sequence number says something again.
   func repeats(_ sequence: UInt32) -> Bool { distance(to: sequence) < 0 }
-  /// How many octets it holds.
+  /// In octets.
   var size: Int {
     octets.count + ahead.reduce(0) { $0 + $1.octets.count } + kept.reduce(0) { $0 + $1.octets.count }
   }
@@ -64,7 +61,7 @@ package struct FirstFlight: Sendable {
     return saysTheSame
   }
 
-  /// Passes over what a packet carries, and only compares it with what was read.
+  /// Skips what a packet carries, only comparing it with what was read.
   mutating func pass(_ piece: ArraySlice<UInt8>, sequence: UInt32) -> Bool {
     guard agrees(piece, sequence) else { return false }
     let end = distance(to: sequence) + piece.count
@@ -74,7 +71,7 @@ package struct FirstFlight: Sendable {
     return true
   }
 
-  /// Gives what came without a gap, and goes on behind it.
+  /// Returns what came without a gap, and continues after it.
   package mutating func take() -> [UInt8] {
     defer { octets = [] }
     first &+= UInt32(truncatingIfNeeded: octets.count)
@@ -96,14 +93,14 @@ package struct FirstFlight: Sendable {
     }
   }
 
-  /// Lets go of what has arrived: the other side has said something since it was sent.
+  /// Drops what has arrived: the other side has answered since it was sent.
   mutating func settle(by acknowledgement: UInt32) {
     guard !kept.isEmpty else { return }
     for index in kept.indices where kept[index].acknowledgement == nil { kept[index].acknowledgement = acknowledgement }
     kept.removeAll { $0.acknowledgement != acknowledgement }
   }
 
-  /// Whether a packet with this sequence number is behind octets that never came.
+  /// Whether octets before this sequence number are missing.
   func lacksOctets(before sequence: UInt32) -> Bool {
     distance(to: sequence) > octets.count
   }
@@ -114,7 +111,6 @@ package struct FirstFlight: Sendable {
     Int(Int32(bitPattern: sequence &- start))
   }
 
-  /// Whether a piece agrees with all that came before, where both have octets.
   private func agrees(_ piece: ArraySlice<UInt8>, _ sequence: UInt32) -> Bool {
     // New content, in order: that is nearly always so.
     if ahead.isEmpty, distance(to: sequence) >= octets.count { return true }

@@ -9,7 +9,7 @@ struct HeadFields: Sendable {
   private var codings: [[UInt8]] = []
   private var isBehindHost = false
 
-  /// How many octets it holds.
+  /// In octets.
   var size: Int { [hosts, lengths, codings].reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } } }
 
   mutating func add(_ line: [UInt8]) {

@@ -7,25 +7,22 @@ struct HeardConnection: Sendable {
   private var reader = DestinationReader()
   /// Whether its SYN was seen, so that what comes first is the beginning.
   private let isWhole: Bool
-  /// How its SYN was sent.
   private let opening: TCPPacket.Envelope?
-  /// What the first packet behind the SYN expected from the other side.
+  /// The acknowledgement in the first packet after the SYN.
   private var acknowledgement: UInt32?
   /// Packets without content since the last octet, while the server speaks.
   private var empty = 0
-  /// Whether a destination was heard of already.
   private var isNamed = false
-  /// What the last hello expected from the other side.
+  /// The acknowledgement sent with the last hello.
   private var behindHello: UInt32?
-  /// Since when the end of something is waited for, what was expected from the other side then, and how many packets
-  /// brought more of it.
+  /// The start of the wait for an end, the acknowledgement then, and how many packets brought more.
   private var unfinished: (since: UInt64, acknowledgement: UInt32?, packets: Int)?
-  /// Whether the octets of the last packet count, so that it has to go on as it was read.
+  /// Whether the last packet's octets count, so that it has to be sent on as it was read.
   private(set) var countsLast = false
 
   typealias Finding = ConnectionNames.Finding
 
-  /// - Parameter packet: the first packet that was seen of it.
+  /// Begins with the first packet seen of the connection.
   init(from packet: TCPPacket) {
     // What flows without a SYN before it may be anywhere in a connection; a name found there counts all the same.
     isWhole = packet.opens
@@ -33,14 +30,12 @@ struct HeardConnection: Sendable {
     opening = packet.opens ? packet.envelope : nil
   }
 
-  /// Whether it waits for the end of what it began to say.
   var isUnfinished: Bool { unfinished != nil }
   /// Whether all was said and heard so far, and more may come.
   var rests: Bool { isNamed && !isUnfinished && !reader.isOver && !reader.isBehindHello }
-  /// How many octets it holds.
+  /// In octets.
   var size: Int { flight.size + reader.size }
 
-  /// Takes the next packet.
   mutating func see(_ packet: TCPPacket, at now: UInt64, isWeb: Bool) -> Finding {
     countsLast = false
     // A SYN begins a new connection, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
@@ -75,7 +70,7 @@ struct HeardConnection: Sendable {
     return packet.payload.isEmpty || acknowledgement.map { $0 != packet.acknowledgement } ?? false
   }
 
-  /// Whether content is sent in a way in which the server does not get it, or reads it otherwise than it is here.
+  /// Whether the server does not get this content, or reads it otherwise than it is read here.
   private func isForged(_ packet: TCPPacket) -> Bool {
     if packet.isUrgent { return true }
     guard let opening, reader.contentLeft < packet.payload.count else { return false }
@@ -116,9 +111,9 @@ struct HeardConnection: Sendable {
     return empty > ConnectionNames.mostEmptyPackets && !isNamed && !reader.isUnfinished && !(isWeb && isWhole)
   }
 
-  /// So much of a protocol that is not read is kept for comparison.
+  /// How many octets of a protocol that is not read are kept for comparison.
   private static let mostOfOthers = 4096
-  /// What servers say at most when they want a hello a second time.
+  /// The most octets in which a server asks for a hello a second time.
   private static let longestRetry: UInt32 = 1024
 
   private mutating func conclude(_ found: [Destination], _ packet: TCPPacket, at now: UInt64) -> Finding {

@@ -2,12 +2,10 @@
 struct HelloReader: Sendable {
   private var message: [UInt8] = []
   private var header: [UInt8] = []
-  /// How much of the record is to come.
   private var left = 0
-  /// How many octets were read.
   private(set) var length = 0
 
-  /// Takes the next octets up to the end of the hello.
+  /// Reads the next octets, at most to the end of the hello.
   mutating func read(_ octets: ArraySlice<UInt8>) -> ClientHello.Reading {
     var rest = octets
     while !rest.isEmpty {
@@ -46,6 +44,6 @@ struct HelloReader: Sendable {
     return message.count == end && left == 0 ? ClientHello.parse(message, end: end) : .malformed(at: length)
   }
 
-  /// How many octets it holds.
+  /// In octets.
   var size: Int { message.count }
 }

@@ -11,7 +11,6 @@ package struct HostAddress: Hashable, Sendable {
     low = octets.dropFirst(isShort ? 0 : 8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Its octets: 4 or 16.
   package var octets: [UInt8] {
     func spread(_ number: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (UInt64($0) * 8)) }

@@ -9,20 +9,17 @@ package struct NameQuestion: Sendable, Equatable {
   package let type: UInt16
   /// The name, in small letters, with dots between its labels and none at its end.
   package let name: [UInt8]
-  /// The head and the question, as they were asked.
   private let head: [UInt8]
   /// The flags of its extension (RFC 6891); `nil` where it has none.
   private let extendedFlags: UInt16?
 
-  /// How a question is answered here.
   package enum Outcome: Sendable, Equatable {
     /// The name is there, and has nothing of that type.
     case nothing
-    /// There is no such name.
     case noName
   }
 
-  /// The most octets that hold a question: behind them nothing counts that is looked for here.
+  /// The longest question; nothing after these octets matters here.
   package static let longest = 12 + 255 + 4
 
   /// Reads a message; `nil` where it is not one plain question.
@@ -61,7 +58,6 @@ package struct NameQuestion: Sendable, Equatable {
     return UInt16(record[7]) << 8 | UInt16(record[8])
   }
 
-  /// The message that answers it.
   package func answer(_ outcome: Outcome) -> [UInt8] {
     var message = head
     // An answer (QR 1) that says again whether others were to be asked (RD), by one who asks others (RA), and whether

@@ -85,13 +85,12 @@ struct PacketHeader {
   }
 }
 
-/// The sum by which a packet shows that it is whole (RFC 1071).
+/// The checksum by which a packet shows that it is whole (RFC 1071).
 struct PacketSum {
   private var sum: UInt64 = 0
 
   mutating func add(_ number: UInt64) { sum &+= number }
 
-  /// Adds a piece's numbers of two octets each.
   mutating func add(_ octets: ArraySlice<UInt8>) {
     var index = octets.startIndex
     while index + 1 < octets.endIndex {
@@ -101,7 +100,7 @@ struct PacketSum {
     if index < octets.endIndex { sum &+= UInt64(octets[index]) << 8 }
   }
 
-  /// What the packet says of it.
+  /// The checksum as the packet carries it.
   var seal: [UInt8] {
     var folded = sum
     while folded > 0xFFFF { folded = folded >> 16 + folded & 0xFFFF }

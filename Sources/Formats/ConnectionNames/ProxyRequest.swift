@@ -6,25 +6,18 @@ internal import Octets
 package struct ProxyRequest: Sendable, Equatable {
   /// The host to which the proxy is to connect; `nil` if it is an address.
   package let host: [UInt8]?
-  /// The port at the host.
   package let port: UInt16
-  /// How many octets the client said to the proxy.
   package let length: Int
 
-  /// What the octets so far turned out to be.
   package enum Reading: Sendable, Equatable {
-    /// A whole request.
     case request(ProxyRequest)
-    /// So far one; more octets are needed.
     case needsMore
-    /// Something else than SOCKS.
     case notSOCKS
   }
 
   /// The longest user name of SOCKS 4 that is waited for.
   package static let longestName = 512
 
-  /// Reads the octets that a client sent first.
   package static func read(_ octets: [UInt8]) -> Reading {
     switch octets.first {
     case nil: .needsMore
@@ -51,7 +44,7 @@ package struct ProxyRequest: Sendable, Equatable {
     return .request(ProxyRequest(host: Array(octets[(nameEnd + 1)..<hostEnd]), port: port, length: hostEnd + 1))
   }
 
-  /// The ways in which the client can prove itself, perhaps a name and a password, then what it asks for.
+  /// The client's ways to prove itself, perhaps a name and a password, then its request.
   private static func version5(_ octets: [UInt8]) -> Reading {
     var reader = OctetReader(octets, from: 1)
     guard let ways = reader.block(lengthOctets: 1) else { return .needsMore }

@@ -5,23 +5,22 @@
 /// for more asks for it again, as it must where a server closes (RFC 7766 6.2.4).
 struct QuestionStream: Sendable {
   private enum Phase {
-    /// The number of the next octet, what came of a message, and how much of it is to be passed over.
+    /// The next octet's number, the unread part of a message, and how much of it is to be skipped.
     case asking(next: UInt32, unread: [UInt8], left: Int)
     /// The client has its answer, or is about to.
     case answered(Answer)
-    /// It does not carry questions, or too much of it was not seen.
+    /// It does not carry questions, or too much of it went by unseen.
     case other
   }
 
-  /// An answer that was given, and what the connection has come to.
   private struct Answer {
     let octets: [UInt8]
-    /// The number of its first octet, and what the client expects behind its end.
+    /// The number of the answer's first octet, and the one that the client expects after its end.
     let sequence: UInt32
     var expected: UInt32 { sequence &+ UInt32(truncatingIfNeeded: octets.count) &+ 1 }
-    /// What the client sends next.
+    /// The number of the octet that the client sends next.
     var client: UInt32
-    /// What the server still expects; `nil` once it was told of the end.
+    /// The number that the server still expects; `nil` once it was told of the end.
     var server: UInt32?
   }
 
@@ -31,19 +30,19 @@ struct QuestionStream: Sendable {
   private var asked: UInt32?
   /// Whether its beginning was seen.
   private let isWhole: Bool
-  /// Packets that came before what belongs in front of them.
+  /// How many packets came too early.
   private var early = 0
 
   /// The most packets that are held back because they came early; a sender sends again what is missing long before.
   private static let mostEarly = 16
 
-  /// - Parameter packet: the first packet that was seen of it.
+  /// Begins with the first packet seen of the connection.
   init(from packet: TCPPacket) {
     isWhole = packet.opens
     phase = .asking(next: packet.opens ? packet.sequence &+ 1 : packet.sequence, unread: [], left: 0)
   }
 
-  /// How many octets it holds.
+  /// In octets.
   var size: Int {
     switch phase {
     case .asking(_, let unread, _): unread.count
@@ -52,7 +51,6 @@ struct QuestionStream: Sendable {
     }
   }
 
-  /// Takes the next packet.
   mutating func see(
     _ packet: TCPPacket, _ judge: (NameQuestion) -> NameQuestion.Outcome?
   ) -> QuestionStreams.Finding {
@@ -107,7 +105,7 @@ struct QuestionStream: Sendable {
       packet.reply(answers, sequence: packet.acknowledgement, acknowledging: end, flags: TCPPacket.last))
   }
 
-  /// The next message of which there is enough to be judged; what follows of it is passed over.
+  /// The next message, once there is enough of it to judge; the rest of it is skipped.
   private static func message(_ octets: inout [UInt8], _ left: inout Int) -> ArraySlice<UInt8>? {
     while true {
       let skipped = min(left, octets.count)
@@ -124,7 +122,7 @@ struct QuestionStream: Sendable {
     }
   }
 
-  /// What comes early is sent again in its turn.
+  /// Drops a packet that came early, up to a limit; its sender sends it again in turn.
   private mutating func holdBack() -> QuestionStreams.Finding {
     early += 1
     guard isWhole, early <= Self.mostEarly else {
@@ -134,7 +132,7 @@ struct QuestionStream: Sendable {
     return .dropped
   }
 
-  /// What the client says once it was answered: that is heard, and goes nowhere; and the server hears of the end.
+  /// Reads what the client says after its answer: it goes nowhere, and the server hears of the end.
   private mutating func hear(_ packet: TCPPacket, behind given: Answer) -> QuestionStreams.Finding {
     var answer = given
     defer { if case .answered = phase { phase = .answered(answer) } }

@@ -3,13 +3,10 @@
 /// The table is bounded in connections and octets: what was not heard of for longest goes first, and is left alone from
 /// then on.
 package struct QuestionStreams: Sendable {
-  /// What becomes of a packet.
   package enum Finding: Sendable, Equatable {
-    /// It goes on.
     case passed
-    /// It goes nowhere.
     case dropped
-    /// Another packet goes in its place: an answer to who sent it, or the end to who would have got it.
+    /// Another packet goes instead: an answer to its sender, or the end to its receiver.
     case exchanged([UInt8])
   }
 
@@ -17,17 +14,15 @@ package struct QuestionStreams: Sendable {
   private var order: UInt64 = 0
   private let capacity: Int
 
-  /// The most octets that one of them holds: a question that is not whole.
+  /// The most octets kept of one connection: a question that is not whole.
   static let mostOctets = 2 + NameQuestion.longest
 
-  /// A table for that number of connections.
   package init(capacity: Int = 256) {
     self.capacity = capacity
   }
 
-  /// How many connections there are.
   package var count: Int { streams.count }
-  /// How many octets they hold.
+  /// In octets.
   package var size: Int { streams.values.reduce(0) { $0 + $1.stream.size } }
 
   /// Takes a packet on its way to a resolver.
@@ -48,7 +43,7 @@ package struct QuestionStreams: Sendable {
     return finding
   }
 
-  /// Half of them go at once, so that a flood costs little for each packet.
+  /// Forgets half of them at once, so that a flood costs little for each packet.
   private mutating func forgetOldest() {
     let middle = streams.values.map(\.order).sorted()[streams.count / 2]
     streams = streams.filter { $0.value.order >= middle }

@@ -3,9 +3,7 @@ internal import Octets
 /// The head of an HTTP/1 request, as far as it tells where the request goes and where the next one begins
 /// (RFC 9112 3 and 6).
 package struct RequestHead: Sendable, Equatable {
-  /// What follows the head.
   package enum Body: Sendable, Equatable {
-    /// N octets.
     case octets(Int)
     /// Chunks, each with its size in front of it.
     case chunked
@@ -21,27 +19,20 @@ package struct RequestHead: Sendable, Equatable {
   package let otherHost: [UInt8]?
   /// Whether a proxy is asked to open a tunnel to the host (RFC 9110 9.3.6).
   package let isTunnel: Bool
-  /// What follows.
   package let body: Body
-  /// How many octets the head has.
   package let length: Int
 
-  /// What the octets so far turned out to be.
   package enum Reading: Sendable, Equatable {
-    /// A whole head.
     case request(RequestHead)
     /// A request that is too long, names two hosts, or one that servers read in different ways.
     case malformed
-    /// So far a request; more octets are needed.
     case needsMore
-    /// Something else than HTTP.
     case notHTTP
   }
 
   /// The longest head that is waited for: four times what the usual servers take.
   package static let longest = 1 << 16
 
-  /// Reads the octets of a request.
   package static func read(_ octets: [UInt8]) -> Reading {
     var reader = HeadReader()
     var unread = Unread(octets)
@@ -49,7 +40,6 @@ package struct RequestHead: Sendable, Equatable {
   }
 }
 
-/// Reads the head of a request line by line, as its octets come.
 struct HeadReader: Sendable {
   private var line: [UInt8]?
   private var fields = HeadFields()
@@ -64,12 +54,11 @@ struct HeadReader: Sendable {
     "COPY", "MOVE", "LOCK", "UNLOCK", "REPORT", "SEARCH",
   ].map { Array($0.utf8) }
 
-  /// Whether a part of it came.
   var hasBegun: Bool { line != nil }
-  /// How many octets it holds.
+  /// In octets.
   var size: Int { (line?.count ?? 0) + fields.size }
 
-  /// Takes lines up to the end of the head.
+  /// Reads lines up to the end of the head.
   mutating func read(_ unread: inout Unread) -> RequestHead.Reading {
     while let next = unread.nextLine() {
       length += next.length
@@ -86,7 +75,7 @@ struct HeadReader: Sendable {
     return length + unread.count > RequestHead.longest ? .malformed : .needsMore
   }
 
-  /// Words that are apart by blanks of any kind, as the servers that are lenient take them.
+  /// Words apart by blanks of any kind, as lenient servers accept them.
   private static func words(of line: some Collection<UInt8>) -> [[UInt8]] {
     line.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { Array($0) }
   }

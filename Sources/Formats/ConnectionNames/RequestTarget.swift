@@ -5,7 +5,6 @@ struct Authority: Equatable {
   private let host: [UInt8]
   let port: UInt16?
 
-  /// The host; `nil` if it is empty.
   var name: [UInt8]? { host.isEmpty ? nil : host }
 
   /// `nil` for what servers read in different ways: marks that no host has, and something else than a port behind it.
@@ -23,7 +22,6 @@ struct Authority: Equatable {
     self.port = port == nil ? nil : digits.isEmpty ? port : UInt16(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The same host at another port.
   func at(_ port: UInt16) -> Authority { Authority(host: host, port: port) }
 
   private init(host: [UInt8], port: UInt16) {
@@ -40,11 +38,10 @@ struct Authority: Equatable {
   }
 }
 
-/// What a request asks for (RFC 9112 3.2).
+/// The target of a request (RFC 9112 3.2).
 enum RequestTarget {
   /// A path at the server, or something else without a host.
   case relative
-  /// An address with its scheme and its host.
   case absolute(Authority)
   /// An address whose host servers read in different ways.
   case broken

@@ -19,13 +19,13 @@ extension TCPPacket {
     return sealed
   }
 
-  /// How far the clock of an answer is ahead of what was heard of it: further than anything that is on its way.
+  /// How far the clock of an answer is ahead of the last heard: further than anything on its way.
   private static let lead: UInt32 = 10_000
-  /// What ends a connection at once (RFC 9293 3.1).
+  /// The flag RST, which ends a connection at once (RFC 9293 3.1).
   package static let reset: UInt8 = 0x04
-  /// What says that all before a number has come.
+  /// The flag ACK: all before a number has come.
   package static let acknowledge: UInt8 = 0x10
-  /// What hands over content, and says that no more follows.
+  /// The flags FIN, PSH and ACK: content is handed over, and no more follows.
   package static let last: UInt8 = 0x19
 
   /// A packet that the other side could have sent as an answer to this one.

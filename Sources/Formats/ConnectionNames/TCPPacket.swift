@@ -1,44 +1,32 @@
 /// A TCP packet as the kernel hands it to a queue: from the first octet of its IP header on.
 package struct TCPPacket: Sendable {
-  /// Where it comes from.
   package let source: HostAddress
-  /// Where it goes.
   package let destination: HostAddress
-  /// The port it comes from.
   package let sourcePort: UInt16
-  /// The port it goes to.
   package let destinationPort: UInt16
   /// The number of its first octet, or of its SYN.
   package let sequence: UInt32
   /// The number of the next octet that it expects from the other side; 0 where it expects none yet.
   package let acknowledgement: UInt32
-  /// Whether it opens a connection.
   package let opens: Bool
   /// Whether it ends one, in order or at once.
   package let ends: Bool
-  /// Whether it ends one at once.
   package let resets: Bool
-  /// Whether some of its content is urgent.
   package let isUrgent: Bool
   /// Whether it belongs to a path of Multipath TCP that is not known by this packet to be the first (RFC 8684 3):
   /// what it carries is a part of something that is said elsewhere.
   package let isOfManyPaths: Bool
-  /// What decides whether it arrives.
   package let envelope: Envelope
   /// Its time by the clocks of both sides, where they tell it (RFC 7323 3.2).
   package let times: Times?
-  /// What it carries.
   package let payload: ArraySlice<UInt8>
   let transport: Int
 
-  /// The clocks of both sides, as a packet tells them.
   package struct Times: Sendable, Equatable {
-    /// The sender's own.
     package let own: UInt32
     /// What the other side told last.
     package let other: UInt32
 
-    /// The times of a packet.
     package init(own: UInt32, other: UInt32) {
       self.own = own
       self.other = other

@@ -1,14 +1,9 @@
 /// A packet of UDP as the kernel hands it to a queue: from the first octet of its IP header on.
 package struct UDPPacket: Sendable {
-  /// Where it comes from.
   package let source: HostAddress
-  /// Where it goes.
   package let destination: HostAddress
-  /// The port it comes from.
   package let sourcePort: UInt16
-  /// The port it goes to.
   package let destinationPort: UInt16
-  /// What it carries.
   package let payload: ArraySlice<UInt8>
 
   /// Reads a packet; `nil` where it is not UDP over IP, is a fragment, or is cut.
@@ -26,7 +21,6 @@ package struct UDPPacket: Sendable {
     payload = packet[(start + 8)..<(start + length)]
   }
 
-  /// A packet that the other side could have sent as an answer to this one.
   package func reply(_ content: [UInt8]) -> [UInt8] {
     let segment =
       PacketHeader.two(Int(destinationPort)) + PacketHeader.two(Int(sourcePort))

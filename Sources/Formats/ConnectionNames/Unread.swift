@@ -3,7 +3,7 @@
 struct Unread: Sendable {
   private var octets: [UInt8] = []
   private var start = 0
-  /// In front of this place no line ends.
+  /// No line ends before this place.
   private var searched = 0
 
   init(_ octets: [UInt8] = []) {

@@ -3,7 +3,6 @@ struct WaitingLine: Sendable {
   struct Place: Sendable {
     let key: ConnectionNames.Key
     let order: UInt64
-    /// When it was heard of.
     let at: UInt64
   }
 
@@ -12,7 +11,7 @@ struct WaitingLine: Sendable {
 
   mutating func append(_ place: Place) { places.append(place) }
 
-  /// Whether most of its places have to be meaningless: then it is worth to drop those.
+  /// Whether most places are sure to be outdated, so that dropping them pays.
   func isLong(for capacity: Int) -> Bool { places.count > 2 * capacity + 64 }
 
   mutating func keep(_ means: (Place) -> Bool) {
@@ -20,14 +19,14 @@ struct WaitingLine: Sendable {
     start = 0
   }
 
-  /// The first place, which is free then.
+  /// Removes and returns the first place.
   mutating func take() -> Place? {
     guard start < places.count else { return nil }
     defer { start += 1 }
     return places[start]
   }
 
-  /// The same, if it is older than that.
+  /// Removes and returns the first place if it is older than `age`.
   mutating func take(heardBefore now: UInt64, by age: UInt64) -> Place? {
     guard start < places.count, places[start].at + age < now else { return nil }
     return take()

@@ -1,4 +1,3 @@
-/// The words of an `Exec` line.
 enum CommandWords {
   /// Splits a line into its words by the specification's own quoting, and leaves out its field codes (`%U` and the
   /// like).

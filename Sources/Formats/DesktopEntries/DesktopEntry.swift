@@ -13,7 +13,6 @@ package struct DesktopEntry: Sendable, Equatable {
   package let categories: [String]
   /// The name of its icon in the desktop's themes, or the icon's path.
   package let icon: String?
-  /// The window class that a window of the application carries.
   package let windowClass: String?
   /// The Flatpak id, where the file comes from one.
   package let flatpak: String?
@@ -21,7 +20,7 @@ package struct DesktopEntry: Sendable, Equatable {
   package let snap: String?
   /// Whether a launcher may start it by a message on the bus, past the command line.
   package let isBusActivatable: Bool
-  /// Whether it is in menus.
+  /// Whether menus show it.
   package let isShown: Bool
 
   /// The largest file that is read; real ones are mostly translations and stay far below.

@@ -2,11 +2,10 @@
 package enum Launch: Sendable, Equatable {
   /// A program of the system, by path or by a name that is looked up.
   case program(String)
-  /// A Flatpak, by its id; its files lie in the Flatpak's own folder.
+  /// A Flatpak, by its id; its files are in the Flatpak's own folder.
   case flatpak(String)
-  /// A snap, by its name; its files lie in its own mount.
+  /// A snap, by its name; its files are in its own mount.
   case snap(String)
-  /// A single file that carries the whole application.
   case appImage(String)
   /// A script or an archive that an interpreter runs; the interpreter itself runs much else too.
   case interpreted(by: String, file: String)
@@ -15,7 +14,6 @@ package enum Launch: Sendable, Equatable {
 }
 
 extension DesktopEntry {
-  /// How the entry starts its application.
   package var launch: Launch {
     if let flatpak { return .flatpak(flatpak) }
     if let snap { return .snap(snap) }

@@ -1,6 +1,5 @@
 /// What may never be kept from starting: how a person reaches help, their settings, their software and their way out.
 package enum ProtectedApplications {
-  /// Whether an entry is protected, by what it is or by what it starts.
   package static func contains(_ entry: DesktopEntry) -> Bool {
     let essential = [
       "Accessibility", "TerminalEmulator", "PackageManager", "Settings", "Security", "System", "Screensaver",

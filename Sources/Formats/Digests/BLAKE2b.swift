@@ -1,9 +1,7 @@
 /// BLAKE2b without a key (RFC 7693): what `b2sum` prints. For what is digested so often, or so early, that no library
 /// should be opened for it.
 package enum BLAKE2b {
-  /// The digest of some octets.
-  ///
-  /// - Parameter count: how many octets it has, 1 to 64.
+  /// The digest of some octets, in `count` octets: 1 to 64.
   package static func digest(of octets: [UInt8], count: Int) -> [UInt8] {
     precondition((1...64).contains(count), "a digest of BLAKE2b has 1 to 64 bytes")
     var state = State(count: count)
@@ -25,7 +23,7 @@ package enum BLAKE2b {
     return (0..<count).map { UInt8(truncatingIfNeeded: state.word($0 / 8) >> UInt64(8 * ($0 % 8))) }
   }
 
-  /// A word of the last block: behind the end of the message are zeros.
+  /// A word of the last block, with zeros after the end of the message.
   private static func lastWord(_ octets: [UInt8], _ first: Int) -> UInt64 {
     var value: UInt64 = 0
     for place in first..<max(first, min(first + 8, octets.count)) {
@@ -78,7 +76,6 @@ package enum BLAKE2b {
     }
   }
 
-  /// The state while a block is mixed in.
   private struct Rows {
     var one: SIMD4<UInt64>
     var two: SIMD4<UInt64>

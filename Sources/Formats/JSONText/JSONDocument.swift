@@ -113,7 +113,7 @@ private struct RepetitionSearch {
   }
 }
 
-/// Each member whose name stood before, with the index of the first of that name, in order.
+/// Each member whose name occurred before, with the index of the first of that name, in order.
 func repetitions(among members: [JSONMember]) -> [(later: Int, first: Int)] {
   let order = indicesSortedByName(members)
   var pairs: [(later: Int, first: Int)] = []

@@ -12,7 +12,7 @@ extension JSONReader {
     }
   }
 
-  /// One line end: a line feed, a carriage return, or both together.
+  /// Moves past one line end: a line feed, a carriage return, or both together.
   mutating func takeLineEnd() {
     let wasReturn = octets[at] == 0x0D
     at += 1
@@ -21,7 +21,7 @@ extension JSONReader {
     columnBase = at
   }
 
-  /// A comment of JSON5 (section 7). Returns whether one stood here.
+  /// Skips a comment of JSON5 (section 7). Returns whether there was one.
   private mutating func skipComment() throws(JSONError) -> Bool {
     guard at + 1 < octets.count else { return false }
     switch octets[at + 1] {
@@ -47,7 +47,7 @@ extension JSONReader {
     }
   }
 
-  /// A blank beyond ASCII (JSON5, section 8). Returns whether one stood here.
+  /// Skips a blank beyond ASCII (JSON5, section 8). Returns whether there was one.
   private mutating func skipWideBlank() throws(JSONError) -> Bool {
     let scalar = try scalarHere()
     if scalar.value == 0x2028 || scalar.value == 0x2029 {
@@ -61,7 +61,7 @@ extension JSONReader {
     return true
   }
 
-  /// Moves behind a scalar that is here.
+  /// Moves past the scalar that is here.
   mutating func take(_ scalar: Unicode.Scalar) {
     let length = UTF8.width(scalar)
     at += length

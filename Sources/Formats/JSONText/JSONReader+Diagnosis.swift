@@ -1,7 +1,7 @@
 // From the place where the grammar was broken to what a person most likely did. Looked at only once reading has failed.
 
 extension JSONReader {
-  /// The fault of something standing here that does not belong.
+  /// The fault of something here that does not belong.
   func unexpected(_ expected: JSONError.Expected) -> JSONError {
     guard !isAtEnd else {
       return JSONError(place: place, cause: .endOfText(expected: expected), hint: .cutShort)
@@ -78,7 +78,6 @@ extension JSONReader {
     }
   }
 
-  /// The fault of a raw control character or line end in a string.
   func brokenString(from start: JSONPlace, _ octet: UInt8) -> JSONError {
     guard octet == 0x0A || octet == 0x0D else {
       return JSONError(place: place, cause: .controlCharacter(octet), hint: octet == 0 ? .utf16 : nil)
@@ -87,7 +86,6 @@ extension JSONReader {
     return JSONError(place: place, cause: .controlCharacter(octet), hint: .lineBreakInString)
   }
 
-  /// The fault of a string that goes on to the end of the text.
   func unterminatedString(from start: JSONPlace) -> JSONError {
     if let quote = smartQuote(from: start) { return quote }
     return JSONError(place: start, cause: .unterminatedString, hint: .cutShort)
@@ -124,7 +122,6 @@ extension JSONReader {
 
   private var isFirstSolidOctet: Bool { lastSolidOctet == nil }
 
-  /// The last octet before this place that is not a blank.
   private var lastSolidOctet: UInt8? {
     var index = at - 1
     while index >= 0 {
@@ -165,7 +162,7 @@ extension JSONReader {
         && octets[at - 1] == UInt8(ascii: "{")
   }
 
-  /// After the comma that is here come only commas and blanks up to a closing bracket.
+  /// Whether only commas and blanks follow the comma here, up to a closing bracket.
   private var restOfCommasIsTrailing: Bool {
     guard lastSolidOctet == UInt8(ascii: ",") else { return false }
     let after = octets[at...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) && $0 != UInt8(ascii: ",") }
@@ -189,7 +186,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the word is there, be it the beginning of a longer one.
+  /// Whether the word is here, even as the beginning of a longer one.
   func stands(_ word: String, at offset: Int) -> Bool {
     var index = offset
     for octet in word.utf8 {
@@ -206,7 +203,6 @@ extension JSONReader {
   }
 }
 
-/// Letters, digits and what else keeps a word going.
 func isWordOctet(_ octet: UInt8) -> Bool {
   switch octet {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

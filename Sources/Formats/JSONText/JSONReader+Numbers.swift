@@ -102,7 +102,7 @@ extension JSONReader {
     return JSONError(place: place, cause: .missingDigit)
   }
 
-  /// The place some ASCII characters before this one on the same line.
+  /// The place `count` ASCII characters before this one on the same line.
   private func place(back count: Int) -> JSONPlace {
     JSONPlace(offset: at - count, line: line, column: at - count - columnBase + 1)
   }

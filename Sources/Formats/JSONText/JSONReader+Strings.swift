@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// A string from its opening quotation mark to behind its closing one.
+  /// Reads a string from its opening quotation mark to past its closing one.
   mutating func string() throws(JSONError) -> String {
     let start = place
     let mark = octets[at]

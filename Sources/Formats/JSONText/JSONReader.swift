@@ -113,7 +113,7 @@ struct JSONReader {
     guard depth < limits.depth else { throw JSONError(place: place, cause: .tooDeep(limit: limits.depth)) }
   }
 
-  /// Few names are compared in pairs; among many a set tells whether a closer look is needed.
+  /// Compares few names in pairs; for many, a set tells whether a closer look is needed.
   private func repeatsAName(_ members: [JSONMember]) -> Bool {
     guard members.count > 1 else { return false }
     guard members.count <= 12 else {

@@ -76,12 +76,12 @@ private struct JSONWriter {
     write(member.value, depth: depth)
   }
 
-  /// Mostly they are: then nothing is to be made and sorted.
+  /// Whether members are sorted, as they mostly are: then no order has to be made.
   private func areSorted(_ members: [(name: String, value: JSONValue)]) -> Bool {
     members.indices.dropFirst().allSatisfy { !precedes(members[$0].name, members[$0 - 1].name) }
   }
 
-  /// Members of one name keep their order.
+  /// Sorts by name; members of one name keep their order.
   private func sortedOrder(of members: [(name: String, value: JSONValue)]) -> [Int] {
     var order = Array(members.indices)
     order.sort { one, other in
@@ -91,7 +91,7 @@ private struct JSONWriter {
     return order
   }
 
-  /// Whether a name comes before another by its octets, which are compared where they lie.
+  /// Whether a name comes before another by its octets, compared without a copy.
   private func precedes(_ one: String, _ other: String) -> Bool {
     unsafe one.utf8.withContiguousStorageIfAvailable { left in
       unsafe other.utf8.withContiguousStorageIfAvailable { right in
@@ -161,7 +161,6 @@ private struct JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends text as it is, if nothing in it has to be escaped.
   private mutating func appendIfPlain(_ text: String) -> Bool {
     // The octets where they lie: nearly all that is written goes this way, names above all.
     unsafe text.utf8.withContiguousStorageIfAvailable { octets in

@@ -18,7 +18,7 @@ package final class Catalogue: Sendable {
     index = CatalogueIndex(file)
   }
 
-  /// What an English text is in the language, line by line; a line that is not known stays as it is.
+  /// Translates an English text line by line; a line that is not known stays as it is.
   package func say(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let octets = Array(line.utf8)
@@ -45,7 +45,7 @@ package final class Catalogue: Sendable {
     return String(decoding: said, as: UTF8.self)
   }
 
-  /// A text in the language, by plural form; nothing where nobody translated it yet.
+  /// A text's plural forms in the language; empty where it is not translated yet.
   private func forms(of english: some Collection<UInt8>, _ entry: CatalogueEntry) -> [[UInt8]] {
     language == .padded ? [Padding.text(Array(english))] : entry.forms
   }
@@ -93,7 +93,7 @@ package final class Catalogue: Sendable {
 
   private static func text(_ octets: ArraySlice<UInt8>) -> String { String(decoding: octets, as: UTF8.self) }
 
-  /// `A, B and C` as three, each in the language.
+  /// Translates each item: `A, B and C` are three.
   private func items(of text: ArraySlice<UInt8>, marks: [String], _ depth: Int) -> [String] {
     pieces(of: text, marks: marks).map { translation(of: $0, depth: depth + 1) ?? Self.text($0) }
   }
@@ -149,15 +149,12 @@ package final class Catalogue: Sendable {
     return sentences(text, depth, &seen)?.text
   }
 
-  /// Sentences as they are said.
   private struct Sentences {
     var text: String
-    /// Whether all of them were known.
     var isWhole: Bool
   }
 
-  /// Several sentences may be one text of the catalogue. They are parted so that nothing is left in English, if that
-  /// can be, and else as early as can be.
+  /// Splits so that nothing stays English if possible, else early; a text may be several sentences.
   private func sentences(
     _ text: ArraySlice<UInt8>, _ depth: Int, count: Int = 1, _ seen: inout [Int: Sentences?]
   ) -> Sentences? {
@@ -182,12 +179,11 @@ package final class Catalogue: Sendable {
   }
 }
 
-/// What a mouth speaks.
+/// The language in which a terminal, a notification or a page speaks.
 package struct Speech: Sendable, Equatable {
   package let language: Language
   private let catalogue: Catalogue?
 
-  /// English, as everything is written.
   package static let english = Speech(.english, nil)
 
   /// A language with its texts; `nil` for English.
@@ -196,9 +192,7 @@ package struct Speech: Sendable, Equatable {
     self.catalogue = catalogue
   }
 
-  /// An English text in this language.
   package func say(_ text: String) -> String { catalogue?.say(text) ?? text }
 
-  /// Whether both speak the same language.
   package static func == (one: Speech, other: Speech) -> Bool { one.language == other.language }
 }

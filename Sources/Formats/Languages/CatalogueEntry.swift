@@ -1,8 +1,6 @@
-/// A text of a catalogue, in English and in another language.
 package struct CatalogueEntry: Sendable, Equatable {
   /// Where the text is used, if not everywhere (`msgctxt`).
   package var context: [UInt8]?
-  /// The English text.
   package var one: [UInt8]
   /// The English text for any number but one.
   package var many: [UInt8]?
@@ -24,7 +22,6 @@ package struct CatalogueEntry: Sendable, Equatable {
   }
 }
 
-/// A catalogue that is read line by line.
 private struct CatalogueReader {
   private enum Member {
     case none, context, one, many

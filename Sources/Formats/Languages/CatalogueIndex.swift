@@ -3,19 +3,17 @@
 struct CatalogueIndex: Sendable {
   /// A text with holes.
   struct OpenText: Sendable {
-    /// Where its entry begins.
     let entry: Int
-    /// Whether it is the text for any number but one.
     let isMany: Bool
     /// How many octets are not in holes: of two texts that fit, the one that says more of it is meant.
     let wordCount: Int
-    /// Where it is in the file; `nil` where it is not there as it is said.
+    /// Its place in the file; `nil` where the file does not spell it as it is said.
     let place: Range<Int>?
-    /// The one before it that begins with the same octet; -1 where none does.
+    /// The index of the one before it with the same first octet; -1 where there is none.
     let previous: Int32
   }
 
-  /// No text begins with these octets.
+  /// Keys of texts that begin with a hole; no text begins with these octets.
   static let anything = 0
   static let digits = 1
 
@@ -42,7 +40,6 @@ struct CatalogueIndex: Sendable {
     self.slots = slots
   }
 
-  /// The entry of a text without holes.
   func entry(of text: ArraySlice<UInt8>) -> CatalogueEntry? {
     var slot = Int(Self.hash(text.span)) & (slots.count - 1)
     while slots[slot] >= 0 {
@@ -74,7 +71,6 @@ struct CatalogueIndex: Sendable {
     return found.sorted { (open[$0].wordCount, $1) > (open[$1].wordCount, $0) }.map { open[$0] }
   }
 
-  /// The English text and the entry of one with holes.
   func entry(of open: OpenText) -> (english: [UInt8], entry: CatalogueEntry) {
     let entry = entry(at: open.entry)
     return (open.isMany ? entry.many ?? entry.one : entry.one, entry)

@@ -3,9 +3,8 @@
 struct CatalogueTexts {
   /// Texts without holes: a hash, and where the entry begins.
   private(set) var whole: [(hash: UInt32, entry: Int32)] = []
-  /// Texts with holes, in the order of the file.
   private(set) var open: [CatalogueIndex.OpenText] = []
-  /// The last of them under a key; -1 where none is.
+  /// The index of the last of them under each key; -1 where there is none.
   private(set) var last = [Int32](repeating: -1, count: 256)
 
   private static let newline = UInt8(ascii: "\n")
@@ -44,7 +43,7 @@ struct CatalogueTexts {
     }
   }
 
-  /// A text that is not in the file as it is said.
+  /// Adds a text that the file does not spell as it is said.
   private mutating func add(_ text: [UInt8], _ entry: Int, _ isMany: Bool) {
     guard text.contains(UInt8(ascii: "{")) else {
       return whole.append((CatalogueIndex.hash(text.span), Int32(entry)))
@@ -52,7 +51,7 @@ struct CatalogueTexts {
     add(Self.key(text.span), entry, isMany, Template.wordCount(of: text), nil)
   }
 
-  /// Where a text with holes is looked for.
+  /// The key under which a text with holes is looked for.
   private static func key(_ text: Span<UInt8>) -> Int {
     guard text[0] == UInt8(ascii: "{") else { return Int(text[0]) }
     var name: [UInt8] = []
@@ -67,7 +66,7 @@ struct CatalogueTexts {
     last[key] = Int32(open.count - 1)
   }
 
-  /// The entry that begins somewhere; an empty line ends it.
+  /// Reads the entry that begins at an offset; an empty line ends it.
   static func entry(of file: [UInt8], at start: Int) -> CatalogueEntry? {
     var end = start
     while end < file.count, file[end] != newline || end + 1 < file.count && file[end + 1] != newline { end += 1 }
@@ -77,7 +76,6 @@ struct CatalogueTexts {
   /// What is between the quotation marks of a line.
   private struct Quoted {
     let start: Int
-    /// Where the last quotation mark is.
     private(set) var end: Int
     private(set) var hole: Int?
     private(set) var wordCount = 0

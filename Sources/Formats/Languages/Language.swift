@@ -1,4 +1,3 @@
-/// A language that FocusKey speaks.
 package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
@@ -31,10 +30,8 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether sentences follow each other without a space.
   var isWrittenWithoutSpaces: Bool { self == .japanese || self == .chinese }
 
-  /// What is between the parts of a sentence.
   var comma: String {
     switch self {
     case .japanese: "\u{3001}"
@@ -43,7 +40,6 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is between two clauses.
   var semicolon: String {
     switch self {
     case .french: " ; "
@@ -53,7 +49,6 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// What ends a sentence.
   var fullStop: String { isWrittenWithoutSpaces ? "\u{3002}" : "." }
 
   /// Which of a text's plural forms a number takes (CLDR 45, supplemental/plurals; the form `many` of French, Spanish
@@ -66,7 +61,7 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is a yes, in small letters.
+  /// The words for yes, in small letters.
   package var affirmations: [String] {
     switch self {
     case .english, .padded: ["y", "yes"]

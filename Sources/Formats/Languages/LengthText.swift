@@ -1,6 +1,5 @@
 /// A length of time as English texts have it: `1 h 20 min`, `40 s`, `90m`.
 struct LengthText {
-  /// The units, from the longest.
   enum Unit: String, CaseIterable {
     case days = "d"
     case hours = "h"

@@ -6,7 +6,6 @@
 package struct ScriptTexts {
   private let texts: [[UInt8]: [UInt8]]
 
-  /// The texts of one context.
   package init(_ language: Language, _ entries: [CatalogueEntry], context: [UInt8]) {
     var texts: [[UInt8]: [UInt8]] = [:]
     for entry in entries where entry.context == context {
@@ -18,14 +17,13 @@ package struct ScriptTexts {
     self.texts = texts
   }
 
-  /// The texts of a script as a catalogue has them, but for names of members.
+  /// The texts in a script as a catalogue writes them, without names of members.
   package static func texts(in script: [UInt8]) -> [[UInt8]] {
     var reader = Reader(script: script, texts: [:])
     _ = reader.code(untilBrace: false)
     return reader.found
   }
 
-  /// The script with its literals in the language.
   package func translated(_ script: [UInt8]) -> [UInt8] {
     var reader = Reader(script: script, texts: texts)
     return reader.code(untilBrace: false)
@@ -39,7 +37,7 @@ package struct ScriptTexts {
 
     private func sees(_ text: String) -> Bool { script[next...].starts(with: text.utf8) }
 
-    /// Code to its end, or to the brace that closes it, which is passed.
+    /// Reads code to its end, or past the brace that closes it.
     mutating func code(untilBrace: Bool) -> [UInt8] {
       var said: [UInt8] = []
       while next < script.count {

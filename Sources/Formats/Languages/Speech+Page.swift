@@ -36,7 +36,6 @@ extension Speech {
   /// A part of a page between two tags that are not `code`.
   private enum Piece {
     case words(ArraySlice<UInt8>)
-    /// What stays as it is.
     case tag(ArraySlice<UInt8>)
   }
 

@@ -1,6 +1,5 @@
 /// A text with holes: `{name} starts at {time}`. What a hole takes follows from its name, a number at its end aside.
 struct Template: Sendable {
-  /// What fits into a hole.
   enum Kind: Sendable {
     /// Digits: `n`. The first of a text decides its plural form.
     case number
@@ -108,7 +107,6 @@ struct Template: Sendable {
 }
 
 extension Template.Kind {
-  /// Whether what fits begins with a digit.
   var isOfDigits: Bool {
     switch self {
     case .number, .time, .length, .date: true
@@ -116,7 +114,6 @@ extension Template.Kind {
     }
   }
 
-  /// Whether a piece of a text can be in such a hole.
   func admits(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first else { return false }
     switch self {

@@ -1,6 +1,4 @@
-/// What is on the antenna, as the card told it while it was being selected.
 package struct CardIdentity: Equatable, Sendable {
-  /// The family of the card and what only that family tells.
   package enum Family: Equatable, Sendable {
     /// ISO 14443 A: the two octets of ATQA as one number (0044 for most Ultralights), SAK, and the ATS of a card that
     /// knows ISO 14443-4.
@@ -13,7 +11,6 @@ package struct CardIdentity: Equatable, Sendable {
   package var uid: [UInt8]
   package var family: Family
 
-  /// A card as it was selected.
   package init(uid: [UInt8], family: Family) {
     self.uid = uid
     self.family = family

@@ -1,10 +1,6 @@
-/// Why a device cannot be used, or cannot be used any more.
 package enum DeviceError: String, Error, CaseIterable, Equatable, Sendable {
-  /// Nothing of that name is there.
   case absent
-  /// It is there, and this user may not open it.
   case denied
-  /// Another process uses it.
   case busy
   /// It opens, and nothing answers on it.
   case mute

@@ -4,36 +4,31 @@ internal import Octets
 package enum DeviceReport: Equatable, Sendable {
   /// It is opening the device, which may take a second and a half.
   case opening
-  /// The device waits for cards. What libnfc calls it.
+  /// The device waits for cards; the text is libnfc's name for it.
   case ready(String)
-  /// Nothing happened, and it is well.
+  /// Nothing happened, and the device is well.
   case alive
   /// A card came, or (`atOnce`) lay there already when the device was opened. Requests name it by its number, so that
   /// none reaches the next card by mistake.
   case card(UInt32, CardIdentity, atOnce: Bool)
-  /// Two or more cards lie there at once.
   case several
   /// Nothing is there: said once after ``ready(_:)``, and whenever a card or several have left.
   case empty
-  /// What came of the exchange of that number.
   case answer(UInt32, ExchangeOutcome)
   /// A damaged frame was overcome by trying again; libnfc's number for it.
   case trouble(Int32)
-  /// It gives up.
   case failed(DeviceError)
 }
 
-/// What came of one exchange with a card.
 package enum ExchangeOutcome: Equatable, Sendable {
   /// The card's octets; none where the chip only says that the card acknowledged.
   case data([UInt8])
-  /// The card said no. It has been selected again since.
+  /// The card refused, and has been selected again since.
   case refused
-  /// No answer, as it should be for the frame that it was.
+  /// No answer, as expected for that frame.
   case silent
-  /// The card has left.
   case gone
-  /// The line between chip and computer spoilt it.
+  /// The line between chip and computer damaged it.
   case spoilt
 }
 
@@ -143,7 +138,6 @@ extension [UInt8] {
     isEmpty ? "-" : HexText.text(of: self)
   }
 
-  /// Reads what ``word`` writes.
   init?(word: some StringProtocol) {
     if word == "-" {
       self = []
@@ -155,7 +149,6 @@ extension [UInt8] {
 }
 
 extension StringProtocol {
-  /// The first word, and all that follows the blank after it.
   func cutAfterFirstWord() -> (first: String, rest: String) {
     guard let blank = firstIndex(of: " ") else { return (String(self), "") }
     return (String(self[..<blank]), String(self[index(after: blank)...]))

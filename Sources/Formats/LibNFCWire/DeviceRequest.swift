@@ -1,7 +1,6 @@
 /// One line that the service says to the process of a device. Stopping needs none: that is SIGTERM, or the end of the
 /// line.
 package enum DeviceRequest: Equatable, Sendable {
-  /// How a frame is to be carried.
   package enum Carriage: String, CaseIterable, Equatable, Sendable {
     /// InDataExchange: the chip knows the command and frames it (reads, writes, Classic, ISO 7816).
     case framed
@@ -15,20 +14,17 @@ package enum DeviceRequest: Equatable, Sendable {
 
   /// Send octets to a card; the number comes back with the answer.
   case exchange(UInt32, card: UInt32, Carriage, [UInt8])
-  /// Select a card again.
   case reselect(UInt32, card: UInt32)
 
   /// No line is longer: a frame of 264 octets in hex, and the words before it.
   package static let longestLine = 640
 
-  /// The number that the answer carries.
   package var number: UInt32 {
     switch self {
     case .exchange(let number, _, _, _), .reselect(let number, _): number
     }
   }
 
-  /// The card that is meant.
   package var card: UInt32 {
     switch self {
     case .exchange(_, let card, _, _), .reselect(_, let card): card

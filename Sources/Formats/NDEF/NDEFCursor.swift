@@ -19,8 +19,7 @@ public struct NDEFCursor: Sendable {
     try advance(in: octets)
   }
 
-  /// The same, laid into the loops of this module, where the parts of the view that a loop does not use then cost
-  /// nothing.
+  /// The same, inlined into this module's loops, so that unused parts of the view cost nothing.
   @inline(__always)
   mutating func advance(in octets: Span<UInt8>) throws(NDEFError) -> NDEFRecordView? {
     if ended { return nil }
@@ -40,7 +39,7 @@ public struct NDEFCursor: Sendable {
     return NDEFRecordView(layout)
   }
 
-  /// Ends the walk; nothing may stand behind the last record.
+  /// Ends the walk; nothing may follow the last record.
   @inline(__always)
   private mutating func end(in octets: Span<UInt8>) throws(NDEFError) {
     ended = true
@@ -103,7 +102,6 @@ extension RecordLayout {
     }
   }
 
-  /// The rules for a middle or last chunk.
   func checkContinuing() throws(NDEFError) {
     if flags & RecordFlag.messageBegin != 0 { throw NDEFError(.secondMessageBegin, at: start) }
     guard format == TypeNameFormat.unchanged.rawValue else { throw NDEFError(.recordInsideChunks, at: start) }

@@ -23,7 +23,6 @@ extension NDEFMessage {
   }
 }
 
-/// The state of a lenient reading.
 private struct LenientReading {
   let octets: [UInt8]
   var position = 0

@@ -44,7 +44,7 @@ extension NDEFRecord {
 }
 
 extension NDEFRecordView {
-  /// TYPE, ID and all pieces of the payload behind each other.
+  /// TYPE, ID and all pieces of the payload, one after the other.
   fileprivate func mergedParts(in octets: Span<UInt8>) -> [UInt8] {
     octets.copy(type) + octets.copy(identifier) + payloadOctets(in: octets)
   }

@@ -6,7 +6,7 @@ public struct NDEFRecord: Equatable, Sendable {
   public let typeNameFormat: TypeNameFormat
   let typeLength: UInt8
   let idLength: UInt8
-  /// TYPE, ID and PAYLOAD as they lie in a message: reading and writing a record is one copy, and so is one allocation.
+  /// TYPE, ID and PAYLOAD as in a message, so that reading a record is one copy and one allocation.
   let parts: [UInt8]
 
   /// The type, as it is on the card.
@@ -45,7 +45,6 @@ public struct NDEFRecord: Equatable, Sendable {
     self.init(checked: typeNameFormat, type: type, id: id, payload: payload)
   }
 
-  /// Makes a record of parts that are known to go together.
   init(checked typeNameFormat: TypeNameFormat, type: [UInt8], id: [UInt8] = [], payload: [UInt8]) {
     var parts: [UInt8] = []
     parts.reserveCapacity(type.count + id.count + payload.count)
@@ -55,7 +54,7 @@ public struct NDEFRecord: Equatable, Sendable {
     self.init(checked: typeNameFormat, typeLength: UInt8(type.count), idLength: UInt8(id.count), parts: parts)
   }
 
-  /// Makes a record of parts that lie behind each other already.
+  /// Makes a record of parts that already follow each other.
   @inline(__always)
   init(checked typeNameFormat: TypeNameFormat, typeLength: UInt8, idLength: UInt8, parts: [UInt8]) {
     self.typeNameFormat = typeNameFormat

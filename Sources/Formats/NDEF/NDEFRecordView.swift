@@ -50,7 +50,6 @@ public struct NDEFRecordView: Equatable, Sendable {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether the octets in `range` spell `text`.
   @inline(__always)
   func spell(_ text: String, at range: Range<Int>) -> Bool {
     guard range.count == text.utf8.count, range.upperBound <= count else { return false }

@@ -31,7 +31,6 @@ extension OutputSpan where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-  /// The octets in `range`, as octets of their own.
   @inline(__always)
   func copy(_ range: Range<Int>) -> [UInt8] {
     if range.isEmpty { return [] }

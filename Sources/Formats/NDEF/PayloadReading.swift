@@ -1,6 +1,6 @@
 internal import Octets
 
-/// Reading a payload: what ends too early is a fault with its place.
+/// Reads payloads: an early end is a fault with its place.
 extension OctetReader {
   mutating func octet() throws(PayloadError) -> UInt8 {
     UInt8(truncatingIfNeeded: try needed(1, number(octets: 1)))

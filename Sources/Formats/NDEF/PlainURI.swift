@@ -37,13 +37,11 @@ extension NDEFMessage {
 }
 
 extension NDEFRecordView {
-  /// Whether this is a URI record (`U`).
   @inline(__always)
   fileprivate func isURI(in octets: Span<UInt8>) -> Bool {
     typeNameFormat == .wellKnown && type.count == 1 && octets[type.lowerBound] == URIRecord.typeOctet
   }
 
-  /// Whether this is a Smart Poster (`Sp`).
   fileprivate func isSmartPoster(in octets: Span<UInt8>) -> Bool {
     typeNameFormat == .wellKnown && type.count == 2 && octets[type.lowerBound] == UInt8(ascii: "S")
       && octets[type.lowerBound + 1] == UInt8(ascii: "p")

@@ -88,7 +88,6 @@ public struct SmartPoster: Equatable, Sendable {
       uri, titles: parts.titles, action: parts.action, size: parts.size, mediaType: parts.mediaType, icons: parts.icons)
   }
 
-  /// What has been found in a poster so far.
   private struct Parts {
     var uri: URIRecord?
     var uriRecords = 0

@@ -61,7 +61,7 @@ public enum URIPrefix {
     return 0
   }
 
-  /// The codes whose text starts with a letter, those first of which others are the beginning.
+  /// The codes whose text starts with a letter; a text comes before those that are its beginning.
   private static func candidates(startingWith letter: UInt8) -> [UInt8] {
     switch letter {
     case UInt8(ascii: "b"): [0x18, 0x19, 0x1A]
@@ -99,7 +99,6 @@ extension Span where Element == UInt8 {
   @inline(__always)
   fileprivate func starts(with text: StaticString) -> Bool { holds(text, at: 0) }
 
-  /// Whether `text` begins at `position`.
   @inline(__always)
   fileprivate func holds(_ text: StaticString, at position: Int) -> Bool {
     let length = text.utf8CodeUnitCount

@@ -24,14 +24,11 @@ public struct URIRecord: Equatable, Sendable {
     uri = try Self.text(in: payload.span, at: 0..<payload.count)
   }
 
-  /// Reads the payload of a URI record at the end of a record's octets.
   init(in octets: [UInt8], at payload: Range<Int>) throws(PayloadError) {
     uri = try Self.text(in: octets.span, at: payload)
   }
 
-  /// Reads the payload of a URI record in place.
-  ///
-  /// - Returns: the whole URI.
+  /// Reads the whole URI of a URI record's payload, in place.
   private static func text(in octets: Span<UInt8>, at payload: Range<Int>) throws(PayloadError) -> String {
     guard !payload.isEmpty else { throw PayloadError(.cut(needs: 1, has: 0), at: 0) }
     let rest = payload.lowerBound + 1..<payload.upperBound

@@ -1,8 +1,7 @@
 /// What a look over octets tells before they become a text.
 struct OctetSurvey {
-  /// The place of the first octet below 20, if there is one.
+  /// The place of the first octet below hex 20, if there is one.
   var firstControl: Int?
-  /// Whether all octets are below 80.
   var isASCII: Bool
 
   @inline(__always)

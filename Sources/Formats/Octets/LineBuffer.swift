@@ -2,9 +2,8 @@
 public struct LineBuffer: Sendable {
   private let longest: Int
   private var octets: [UInt8] = []
-  /// Where the next line begins.
   private var start = 0
-  /// Up to where there is no line end.
+  /// No line ends before this place.
   private var searched = 0
   /// Whether the stream has no line end where one is due: the writer is not who we think.
   public private(set) var isTooLong = false

@@ -1,24 +1,21 @@
 /// One line from the privileged helper to the service.
 package enum ShieldAnswer: Sendable, Equatable {
-  /// What can prevent the way from a wish to a held layer.
   package enum LayerState: String, Sendable {
-    /// It holds.
     case up
-    /// It could hold, and nothing is ordered.
+    /// It could work, and nothing is ordered.
     case down
-    /// It cannot work here.
     case unavailable
   }
 
-  /// A layer, its state by a probe, and why it does not hold.
+  /// A layer, its state by a probe, and why it is not in force.
   case layer(name: String, state: LayerState, why: String)
-  /// What the helper's clock shows that counts through suspend, in milliseconds.
+  /// The helper's clock that counts through suspend, in milliseconds.
   case clock(Int64)
   /// A request was done; the last line of its answer.
   case done
   /// An order is in force, and this is its stamp, by which it is renewed; the last line of its answer.
   case ordered(stamp: Int64)
-  /// A request was not done, by one word; the last line of its answer.
+  /// A request was refused, and one word says why; the last line of its answer.
   case refused(String)
   /// A connection was refused: its host, or `-` where it named none, and the entry that closed it, or `-`.
   case deniedSite(host: String, rule: String)
@@ -26,13 +23,13 @@ package enum ShieldAnswer: Sendable, Equatable {
   case deniedProgram(application: String, process: Int32)
   /// Somebody else changed a layer, and it was put back; or, for ``helper``, tried to take an order away, in vain.
   case repaired(layer: String)
-  /// The layers are not what they were; who wants to know how they are asks for them.
+  /// The layers have changed; a client that wants their state asks for it.
   case changed
 
-  /// The word for the helper itself where a layer is named.
+  /// The word for the helper itself in place of a layer's name.
   package static let helper = "helper"
 
-  /// The word of a refusal for no other reason than that too many connections are there.
+  /// The word of a refusal only because there are too many connections.
   package static let crowded = "too-many"
 
   /// The word of a refusal to those for whom nothing is ever blocked: root, the system's own accounts, and ids beyond
@@ -81,7 +78,6 @@ package enum ShieldAnswer: Sendable, Equatable {
     }
   }
 
-  /// Whether a request's answer ends with this line.
   package var endsAnswer: Bool {
     switch self {
     case .done, .ordered, .refused: true

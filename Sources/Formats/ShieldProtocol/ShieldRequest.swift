@@ -13,18 +13,16 @@ package enum ShieldRequest: Sendable, Equatable {
   case answersECH(Bool)
   /// Begins one profile's sites.
   case section(allowsOnlyNamed: Bool)
-  /// Names a site, or an exception, in the section begun last.
   case site([UInt8], isException: Bool)
   /// Names a site, with all below it, in the section begun last: the browsers that `browsers` names see which part of
   /// it they open, and close its parts themselves.
   case left([UInt8])
-  /// Names a program's file and the application it belongs to.
   case program(application: String, path: String)
   /// What follows in the order is closed from that time on, whatever becomes of the service: the end of a visit.
   case later(from: Int64)
   /// Puts the order in force in place of the process's own before, and of those whose processes have ended.
   case commit
-  /// Holds the order of that stamp for another lease; refused if it is another process's, or not in force.
+  /// Renews the order of that stamp for a lease; refused if it is another process's or not in force.
   case renew(stamp: Int64)
   /// Names the browsers that close parts of sites themselves, by their processes, for the order of that stamp and for
   /// some seconds; refused like a renewal.
@@ -47,13 +45,10 @@ package enum ShieldRequest: Sendable, Equatable {
   package static let longestLease: Int64 = 60_000
   /// The longest that an order holds without being ordered again: a day.
   package static let longestOrder: Int64 = 24 * 3600 * 1000
-  /// The most sites in an order.
   package static let mostSites = 1_000_000
-  /// The most programs in an order.
   package static let mostPrograms = 4096
-  /// The longest that the paths of those are together: twice what as many usual ones are.
+  /// The most octets of all those paths together: twice what as many usual ones need.
   package static let mostPathOctets = 1 << 20
-  /// The most browsers that somebody has running at a time.
   package static let mostBrowsers = 32
   /// The most profiles in an order.
   package static let mostSections = 16
@@ -118,7 +113,7 @@ package enum ShieldRequest: Sendable, Equatable {
     }
   }
 
-  /// Which of two words it is.
+  /// Whether a word is the first of two; throws where it is neither.
   private static func isFirst(
     _ word: ArraySlice<UInt8>, of first: String, _ second: String
   ) throws(ShieldRequestError) -> Bool {
@@ -162,22 +157,19 @@ package enum ShieldRequest: Sendable, Equatable {
   }
 }
 
-/// Why a line is not a request.
 package enum ShieldRequestError: Error, Equatable, Sendable {
-  /// Longer than any request.
   case tooLong
   /// An octet that no request has.
   case letter
-  /// A word that is not a verb.
+  /// An unknown verb.
   case verb
-  /// Too few words behind the verb, too many, or wrong ones.
+  /// Too few words after the verb, too many, or wrong ones.
   case arguments
   /// A lease of no time, or of more than the longest.
   case lease(Int64)
   /// A path that does not begin at the root, or is too long.
   case path
 
-  /// One word for it on the wire.
   package var word: String {
     switch self {
     case .tooLong: "too-long"

@@ -32,7 +32,6 @@ public func nearestWord(to written: String, among known: some Sequence<String>) 
 /// How many letters say how a word goes on; dashes of an option count.
 private let shortestBeginning = 4
 
-/// How many single changes lead from one word to the other.
 private func editSteps(from source: [Unicode.Scalar], to target: [Unicode.Scalar]) -> Int {
   guard !source.isEmpty, !target.isEmpty else { return max(source.count, target.count) }
   var beforeLast: [Int] = []

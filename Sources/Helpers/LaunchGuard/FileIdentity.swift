@@ -1,12 +1,11 @@
 import Glibc
 import LinuxRuntime
 
-/// Which file it is, whatever it is called.
+/// Identifies a file, whatever its path.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
 
-  /// What a call of the stat family said of a file.
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
@@ -20,7 +19,6 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A program's file as it is on the disk now.
 struct ProgramFile {
   let identity: FileIdentity
   /// When its content was written last, in nanoseconds: a file system may give a new file the number of one that is
@@ -45,12 +43,12 @@ struct ProgramFile {
     self.path = real
   }
 
-  /// What a descriptor is called now.
+  /// The current path of a descriptor's file.
   static func path(of descriptor: Int32) -> String? {
     Files.target(of: "/proc/self/fd/\(descriptor)")
   }
 
-  /// The folder, where it belongs to this one application, so that a new version in it is known by its name.
+  /// The folder if it is this application's alone; there, a new version is known by its name.
   var ownFolder: String? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
     let folder = String(path[..<slash])

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Programs as they were found last, so that of those which have not changed no more than that is found out.
+/// Programs as they were last found, so that only those that changed are examined in full.
 struct KnownPrograms {
-  /// What one call tells of the file at a path; another file, or another version of it, tells something else.
+  /// What one call tells of the file at a path; differs for another file or another version.
   private struct Look: Equatable {
     private let file: FileIdentity
     private let mode: UInt32
@@ -31,10 +31,9 @@ struct KnownPrograms {
 
   private var known: [String: (look: Look?, file: ProgramFile?)] = [:]
 
-  /// Whether one of them is not what it was: two microseconds for each.
+  /// Whether one of them has changed; costs two microseconds for each.
   var hasChanged: Bool { known.contains { Look(at: $0.key) != $0.value.look } }
 
-  /// The program at a path, if there is one.
   mutating func file(at path: String) -> ProgramFile? {
     // Before the file is opened: what changes in between is seen at the next look.
     let look = Look(at: path)
@@ -44,7 +43,6 @@ struct KnownPrograms {
     return file
   }
 
-  /// Forgets all others.
   mutating func keep(_ paths: Set<String>) {
     known = known.filter { paths.contains($0.key) }
   }

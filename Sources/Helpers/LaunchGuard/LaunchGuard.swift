@@ -11,26 +11,21 @@ package import LinuxRuntime
 ///
 /// The program that uses this must not fork: a child would hold the group that its own start waits for.
 package final class LaunchGuard {
-  /// A program that may not be started.
   package struct Program: Hashable, Sendable {
     /// The app that it belongs to, by its desktop id.
     package let application: String
-    /// The path of its file.
     package let path: String
 
-    /// A program of an application.
     package init(application: String, path: String) {
       self.application = application
       self.path = path
     }
   }
 
-  /// A start that was refused.
   package struct Denial: Sendable {
-    /// Who wanted it.
     package let user: UInt32
     package let application: String
-    /// The process that asked, which goes on without it.
+    /// The process that asked for the start; it goes on running.
     package let process: Int32
   }
 
@@ -47,30 +42,26 @@ package final class LaunchGuard {
   private var wanted: [UInt32: Set<Program>] = [:]
   private var subordinates = SubordinateUsers.none
   private var known = KnownPrograms()
-  /// What is to be marked, and what of that is.
   private var wantedMarks: Set<Mark> = []
   private var marks: Set<Mark> = []
-  /// Those of the marks that the kernel was seen to hold, by the numbers that it tells; some file systems have numbers
-  /// of another kind for themselves, and of those nothing is known.
+  /// Marks that the kernel listed by inode; some file systems have other numbers of their own.
   private var seen: Set<Mark> = []
   private var protected: Set<FileIdentity> = []
 
   private struct Mark: Hashable {
     let path: String
     let isFolder: Bool
-    /// The file or folder that was marked under the path; another may take its place.
+    /// The file or folder that was marked; another may replace it at the path.
     let identity: FileIdentity
     let written: Int64
   }
 
-  /// A guard that refuses nothing yet.
-  ///
-  /// - Parameter denied: is told of every refusal, on the thread that answers the kernel.
+  /// `denied` is told of every refusal, on the thread that answers the kernel.
   package init(denied: @escaping @Sendable (Denial) -> Void) {
     self.denied = denied
   }
 
-  /// Whether it refuses something now, as the kernel tells it.
+  /// Whether it refuses something now, according to the kernel.
   package var isUp: Bool {
     guard let group, !marks.isEmpty else { return false }
     return isUp(by: PersistentMarks.inodes(of: group))
@@ -83,7 +74,6 @@ package final class LaunchGuard {
     marks.contains { !seen.contains($0) || standing.contains($0.identity.inode) }
   }
 
-  /// Finds out whether the kernel can do it.
   package func probe() throws(SystemError) {
     guard group == nil else { return }
     let probe = focuskey_exec_group()
@@ -93,12 +83,7 @@ package final class LaunchGuard {
     guard unsafe focuskey_exec_mark(probe, 1, 0, "/proc/self/exe") == 0 else { throw .last("fanotify_mark") }
   }
 
-  /// Refuses these users these programs, and nobody anything else.
-  ///
-  /// - Parameters:
-  ///   - programs: what is closed for whom.
-  ///   - subordinates: the ids under which those people may act as well.
-  /// - Returns: whether somebody had taken a mark away, which is back.
+  /// Refuses these users these programs; returns whether a mark had been removed and is back now.
   @discardableResult package func enforce(
     _ programs: [UInt32: Set<Program>], subordinates: SubordinateUsers = .none
   ) throws(SystemError) -> Bool {
@@ -139,8 +124,7 @@ package final class LaunchGuard {
     return isRobbed
   }
 
-  /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took
-  /// one away.
+  /// Restores removed marks and marks replaced or new files; returns whether any were removed.
   package func repair() throws(SystemError) -> Bool {
     guard let group, !wanted.isEmpty else { return false }
     let standing = PersistentMarks.inodes(of: group)
@@ -159,7 +143,7 @@ package final class LaunchGuard {
     seen.intersection(marks).filter { !standing.contains($0.identity.inode) }
   }
 
-  /// Forgets marks that are gone; says whether there were any.
+  /// Forgets removed marks; returns whether there were any.
   private func forget(_ taken: Set<Mark>) -> Bool {
     marks.subtract(taken)
     seen.subtract(taken)

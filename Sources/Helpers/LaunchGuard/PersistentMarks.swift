@@ -3,7 +3,6 @@ import LinuxRuntime
 
 /// The files that the kernel asks about now, as it tells them itself (proc_pid_fdinfo(5), fanotify).
 enum PersistentMarks {
-  /// The numbers of the marked files and folders.
   static func inodes(of group: Int32) -> Set<UInt64> {
     guard let octets = try? Files.read("/proc/self/fdinfo/\(group)", limit: 16 << 20) else { return [] }
     return inodes(in: octets)

@@ -10,7 +10,6 @@ enum ProtectedFiles {
     "/lib64", "/usr/games",
   ]
 
-  /// Which files those are now.
   static func identities() -> Set<FileIdentity> {
     var seen: Set<FileIdentity> = []
     var found: Set<FileIdentity> = []

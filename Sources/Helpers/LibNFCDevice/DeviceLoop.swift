@@ -2,7 +2,7 @@ internal import CNFC
 internal import Glibc
 internal import LibNFCWire
 
-/// What a device does all day: it waits for a card, says so, carries frames to it, and says when it leaves.
+/// A device's work: waits for a card, reports it, carries frames to it, reports when it leaves.
 struct DeviceLoop: ~Copyable {
   private let device: OpenDevice
   private var line: ServiceLine
@@ -13,7 +13,7 @@ struct DeviceLoop: ~Copyable {
   private var unproven = 0
   private var cards: UInt32 = 0
 
-  /// Whether FeliCa cards are looked for too, which takes a look at each kind in turn instead of one long wait.
+  /// Whether to look for FeliCa too: then each kind gets a look in turn instead of one long wait.
   private let wantsFeliCa: Bool
 
   init(_ device: consuming OpenDevice, _ line: consuming ServiceLine, wantsFeliCa: Bool) {
@@ -26,7 +26,7 @@ struct DeviceLoop: ~Copyable {
     focuskey_nfc_stopping() || line.isOver
   }
 
-  /// Runs until it is told to stop, or until the device breaks: then it says so and gives back why.
+  /// Runs until told to stop, or until the device breaks: then reports and returns the reason.
   mutating func run() -> DeviceError? {
     do throws(DeviceError) {
       try serve()
@@ -64,7 +64,7 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// The first look is short, and only after it the device is ready: a card that is there already is not a tap.
+  /// Looks briefly before the device is ready: a card that is there already is not a tap.
   private mutating func lookAtOnce() throws(DeviceError) {
     try selectEndlessly(false)
     while !isOver {
@@ -81,7 +81,6 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// Looks for a card of the kinds that are wanted.
   private func look() -> OpenDevice.Selection {
     let found = device.selectISO14443A()
     guard wantsFeliCa, case .nothing = found else { return found }
@@ -96,7 +95,7 @@ struct DeviceLoop: ~Copyable {
     line.say(.trouble(code))
   }
 
-  /// Counts a command that failed and that may be left at that.
+  /// Counts a failed command that need not be repeated.
   private mutating func check(_ code: Int32) throws(DeviceError) {
     if code < 0 { try count(code) }
   }
@@ -108,12 +107,12 @@ struct DeviceLoop: ~Copyable {
     try insist { device in device.field(true) }
   }
 
-  /// Sets how a select waits, and does not go on before it is so.
+  /// Sets how a select waits; insists until the chip has confirmed it.
   private mutating func selectEndlessly(_ endlessly: Bool) throws(DeviceError) {
     try insist { device in device.selectsEndlessly(endlessly) }
   }
 
-  /// Gives the chip a command until it has confirmed it.
+  /// Repeats a command until the chip has confirmed it.
   private mutating func insist(on command: (borrowing OpenDevice) -> Int32) throws(DeviceError) {
     while !isOver {
       let code = command(device)
@@ -181,7 +180,7 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// Sends octets to the card and makes out what an error means.
+  /// Sends octets to the card and finds out what an error means.
   private mutating func carry(
     _ octets: [UInt8], _ carriage: DeviceRequest.Carriage, to card: CardIdentity
   ) throws(DeviceError) -> (ExchangeOutcome, selectedAnew: Bool) {
@@ -204,7 +203,6 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// Selects the card again.
   private mutating func select(_ card: CardIdentity) throws(DeviceError) -> Bool {
     while !isOver {
       switch selection(of: card) {
@@ -223,14 +221,13 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// Whether the card is still there. One that only does not answer the chip's question is looked for before it
-  /// counts as gone.
+  /// Whether the card is still there; one that only ignores the chip's question is searched for.
   private mutating func isThere(_ card: CardIdentity) throws(DeviceError) -> Bool {
     if device.presence() == 0 { return true }
     return try select(card)
   }
 
-  /// Whether no second card answers while the first one sleeps. The first one is awake again afterwards.
+  /// Whether no second card answers while the first sleeps; afterwards the first is awake again.
   private mutating func isAlone(_ card: CardIdentity) throws(DeviceError) -> Bool {
     // FeliCa cards know no sleep, so a second one cannot be heard.
     guard case .isoA = card.family else { return true }

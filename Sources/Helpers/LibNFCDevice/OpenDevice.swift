@@ -15,7 +15,7 @@ internal import LibNFCWire
     unsafe focuskey_nfc_stop_ends(device)
   }
 
-  /// Claims and opens the device of a connection string and makes it a reader of cards.
+  /// Claims and opens the device of a connection string and makes it a card reader.
   static func open(_ connection: String) throws(DeviceError) -> OpenDevice {
     let claim = try DeviceClaim(connection)
     var context: OpaquePointer?
@@ -43,21 +43,17 @@ internal import LibNFCWire
     return false
   }
 
-  /// What libnfc calls it.
   var name: String {
     unsafe nfc_device_get_name(device).map { unsafe String(cString: $0) } ?? "nameless"
   }
 
-  /// Whether a select waits for a card, up to libnfc's own 300 ms, instead of looking three times.
+  /// Sets whether a select waits for a card, up to libnfc's 300 ms, instead of looking three times.
   func selectsEndlessly(_ endlessly: Bool) -> Int32 {
     unsafe nfc_device_set_property_bool(device, NP_INFINITE_SELECT, endlessly)
   }
 
-  /// What a select found.
   enum Selection {
-    /// A card, selected now.
     case card(CardIdentity)
-    /// No card.
     case nothing
     /// libnfc's error: -6 says that no card came while it waited endlessly, else that the chip is mute.
     case error(Int32)
@@ -100,8 +96,7 @@ internal import LibNFCWire
     unsafe nfc_initiator_deselect_target(device)
   }
 
-  /// Switches the field, without which no card lives. Each call goes to the chip, so that it also tells whether that
-  /// still answers.
+  /// Switches the field; each call goes to the chip, so it also shows whether that still answers.
   func field(_ on: Bool) -> Int32 {
     unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, on)
   }
@@ -111,9 +106,7 @@ internal import LibNFCWire
     unsafe nfc_initiator_target_is_present(device, nil)
   }
 
-  /// Sends octets to the selected card.
-  ///
-  /// - Returns: the answer, or libnfc's error.
+  /// Sends octets to the selected card; returns the answer, or libnfc's error.
   func exchange(_ octets: [UInt8], _ carriage: DeviceRequest.Carriage) -> (answer: [UInt8], code: Int32) {
     // Framing is remembered by libnfc alone; the presence check wants it on.
     unsafe nfc_device_set_property_bool(device, NP_EASY_FRAMING, carriage == .framed)

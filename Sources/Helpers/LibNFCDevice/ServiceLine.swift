@@ -7,7 +7,7 @@ struct ServiceLine: ~Copyable {
   private var buffer = LineBuffer(longest: DeviceRequest.longestLine)
   private var waiting: [DeviceRequest] = []
   private var lastWord = monotonicMilliseconds()
-  /// Whether the service is gone, or speaks something else.
+  /// Whether the service is gone, or speaks another protocol.
   private(set) var isOver = false
 
   mutating func say(_ report: DeviceReport) {
@@ -23,12 +23,11 @@ struct ServiceLine: ~Copyable {
     }
   }
 
-  /// Says that all is well, if nothing was said for a while.
+  /// Reports that all is well, if nothing was reported for a while.
   mutating func sayAlive() {
     if monotonicMilliseconds() - lastWord >= 300 { say(.alive) }
   }
 
-  /// The next request, if one comes in time.
   mutating func request(within milliseconds: Int32) -> DeviceRequest? {
     if !waiting.isEmpty { return waiting.removeFirst() }
     var watch = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
@@ -55,7 +54,6 @@ struct ServiceLine: ~Copyable {
   }
 }
 
-/// Milliseconds of the clock that only goes forward.
 func monotonicMilliseconds() -> Int {
   var now = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &now)

@@ -13,35 +13,34 @@ final class HelperLoop {
   /// The processes whose orders are in force.
   private var owners: [Int32: ProcessHandle] = [:]
   private var buffer = [UInt8](repeating: 0, count: portion)
-  /// How the layers were found last.
   private var health: Layers.Health?
 
-  /// How often something happened, to tell who was silent for longest.
+  /// Counts the turns, to find the peer that was silent for longest.
   private var turns: UInt64 = 0
-  /// Turns, changes of the layers, and what each person may say at once: nobody has the helper work without a pause.
+  /// Paces turns; then layer changes and each person's input: nobody keeps the helper busy.
   private var pace = TurnPace(most: 25, interval: 20)
   private var changes = TurnPace(most: 20, interval: 250)
   private var volumes: [UInt32: TurnPace] = [:]
   /// How far the helper's own clock is ahead of the computer's, as in a container; `nil` where that cannot be known.
   private let clockLead: Int64?
-  /// What was said of the layers last, and until when it counts.
+  /// The last report on the layers, and until when it counts.
   private var lastReport: (lines: [ShieldAnswer], until: Int64) = ([], 0)
   private var isChanged = false
-  /// Whether somebody has requests left that are not done.
+  /// Whether a peer has requests that are not done yet.
   private var hasLeft = false
 
-  /// How often the layers are looked after while something is ordered: what is taken away is back within a second.
+  /// Milliseconds between checks of the layers: what is removed is back within a second.
   private static let turn: Int64 = 500
-  /// What is read in one turn: long lists come in quickly, and nobody else waits long.
+  /// Octets read in one turn: long lists come in quickly, and nobody else waits long.
   private static let portion = 64 << 10
-  /// What is read at once of somebody who said more than anybody says.
+  /// Octets read at once from a peer that said more than anybody normally says.
   private static let smallPortion = 1 << 10
   /// An order's lines come without a pause, up to a list of some 800,000 names at once; what is beyond comes slowly,
   /// such a list again within a minute. In KB.
   private static let volume = TurnPace(most: 16 << 10, interval: 3)
-  /// How many people's are kept in mind.
+  /// How many people's volumes are remembered.
   private static let mostVolumes = 256
-  /// How long what was said of the layers counts for others who ask, in milliseconds.
+  /// How long a report on the layers is used for others who ask, in milliseconds.
   private static let reportLife: Int64 = 200
 
   init(listener: consuming Descriptor, supervisor: Supervisor) {
@@ -86,7 +85,7 @@ final class HelperLoop {
     tell([.changed])
   }
 
-  /// Has the layers follow the book, and says so to those who wait for that.
+  /// Makes the layers match the book, and tells those who wait for that.
   private func follow(at now: Int64) {
     guard isChanged, changes.take(at: now) else { return }
     isChanged = false
@@ -143,7 +142,7 @@ final class HelperLoop {
     return Int32(max(0, min(pause, toChange ?? turn, turn)))
   }
 
-  /// Does what peers say; whether that was nothing but the lines of an order, which come without a pause.
+  /// Handles what peers say; returns whether that was only lines of an order.
   private func listen(to some: [Peer]) -> Bool {
     var gone: [Peer] = []
     var isQuick = !some.isEmpty
@@ -221,7 +220,7 @@ final class HelperLoop {
     }
   }
 
-  /// The layers have to follow before the peer is told.
+  /// Notes the peer's answer; the layers have to follow before it is given.
   private func change(_ peer: Peer, then answer: ShieldAnswer) {
     isChanged = true
     peer.awaited = answer

@@ -4,7 +4,6 @@ import LinuxRuntime
 import ShieldProtocol
 import ShieldRemoval
 
-/// The privileged helper as a program.
 package enum HelperProgram {
   private static let usage = """
     focuskey-shield [--socket PATH]   blocks what the FocusKey services of this computer's users order
@@ -15,7 +14,6 @@ package enum HelperProgram {
   /// The argument with which `--clean` starts this program as each person who is logged in.
   private static let thawing = "--thaw"
 
-  /// Does what the arguments say, and returns the program's exit code.
   package static func run(_ arguments: [String]) -> Int32 {
     switch arguments {
     case []: return serve(at: ShieldSocket.path)

@@ -4,13 +4,11 @@ import ShieldProtocol
 import SiteRules
 import WebFilter
 
-/// The layers that the helper holds, and the truth about each.
 final class Layers {
   private let web: WebFilter
   private let launches: LaunchGuard
   private var webFault: SystemError?
   private var launchFault: SystemError?
-  /// When programs are looked at again.
   private var nextLook: Int64 = 0
   private var isOrdered = (sites: false, programs: false)
 
@@ -23,8 +21,7 @@ final class Layers {
     }
   }
 
-  /// Makes the layers match the orders; a layer that cannot does not keep the others from it. Gives the names of those
-  /// of which somebody had taken something away, as ``repair()`` does.
+  /// Makes the layers match the orders, each if it can; returns those somebody had tampered with.
   func match(_ book: OrderBook) -> [String] {
     var repaired: [String] = []
     isOrdered = (book.policies.contains { !$0.value.isEmpty }, book.programs.contains { !$0.value.isEmpty })
@@ -45,7 +42,7 @@ final class Layers {
     return repaired
   }
 
-  /// Puts back what somebody took away; the names of the layers concerned.
+  /// Restores what somebody removed; returns the names of the layers concerned.
   func repair() -> [String] {
     var repaired: [String] = []
     do throws(SystemError) { if try web.repair() { repaired.append("sites") } } catch { webFault = error }
@@ -65,13 +62,12 @@ final class Layers {
     min(Int64(work / .milliseconds(1) * 50), 3000)
   }
 
-  /// What there is to a layer's state while something is ordered, cheaper to find than ``status()``.
+  /// The layers' state in short while something is ordered; cheaper to find than ``status()``.
   struct Health: Equatable {
     fileprivate let isUp: [Bool]
     fileprivate let faults: [SystemError?]
   }
 
-  /// How the layers are now.
   var health: Health {
     Health(
       isUp: [web.isUp, web.answersQuestions, launches.wasUp],
@@ -112,8 +108,7 @@ final class Layers {
     return [.layer(name: name, state: .down, why: Self.passed), dns]
   }
 
-  /// A layer's line as one person is told it: what is blocked for others only is not blocked for them. Root is told of
-  /// all.
+  /// A layer's line as one person is told it: blocks for others do not count, and root is told all.
   static func line(_ line: ShieldAnswer, toldTo user: UInt32, _ book: OrderBook) -> ShieldAnswer {
     guard user != 0, case .layer(let name, .up, _) = line else { return line }
     let isTheirs = (book.orders[user] ?? []).contains { order in

@@ -4,7 +4,7 @@ extension OrderBook {
   /// service has died.
   static let attention: Int64 = 4000
 
-  /// Takes down which browsers close parts of sites themselves.
+  /// Records which browsers close parts of sites themselves.
   mutating func name(
     _ processes: [Int32], _ stamp: Int64, by speaker: Speaker, at now: Int64
   ) -> Outcome {
@@ -18,7 +18,7 @@ extension OrderBook {
     return .done(changed: isChanged)
   }
 
-  /// Forgets those of whom nothing was said for too long; whether there were any.
+  /// Forgets browsers that nothing was said of for too long; returns whether there were any.
   mutating func forgetBrowsers(at now: Int64) -> Bool {
     var changed = false
     for (user, own) in orders {
@@ -30,14 +30,14 @@ extension OrderBook {
     return changed
   }
 
-  /// The browsers that close parts of sites themselves, by whose they are; one service of a person's knows of them.
+  /// The browsers that close parts of sites themselves, by user; one service of each knows them.
   var browsers: [UInt32: Set<Int32>] {
     orders.mapValues { own in own.map(\.browsers).filter { !$0.isEmpty }.first ?? [] }.filter { !$0.value.isEmpty }
   }
 }
 
 extension OrderBook.Order {
-  /// Until when what is said of browsers counts, if anything is.
+  /// Until when what is said of browsers counts; `.max` if nothing is said.
   var attends: Int64 { browsers.isEmpty ? .max : browsersUntil }
 
   /// Browsers that closed parts for the order before go on doing so while they are told of this one: what they have

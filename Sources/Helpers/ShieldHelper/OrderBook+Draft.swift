@@ -3,7 +3,7 @@ import ShieldProtocol
 import SiteRules
 
 extension OrderBook {
-  /// A process says its next order: what it ordered before is in force until that is whole, however long it takes.
+  /// Begins a process's next order; its earlier one is in force until this one is complete.
   mutating func goOn(with speaker: Speaker, at now: Int64) {
     guard let own = orders[speaker.user] else { return }
     for (index, order) in own.enumerated() where order.owner == speaker.process {
@@ -13,7 +13,7 @@ extension OrderBook {
 }
 
 extension OrderBook.Draft {
-  /// Adds a line; the word for what is wrong with it.
+  /// Adds a line; returns a word for what is wrong with it, or `nil`.
   mutating func add(_ request: ShieldRequest, seed: UInt64) -> String? {
     guard fault == nil else { return nil }
     switch request {

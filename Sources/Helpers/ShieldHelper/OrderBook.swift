@@ -17,7 +17,6 @@ import SiteRules
 /// to steer it as a debugger does (ptrace(2)). A secret in the service's home would keep out neither, and which program
 /// file a process runs says nothing either, because its person can have any program load code of theirs.
 struct OrderBook {
-  /// The process that speaks, and the person whose it is.
   struct Speaker: Equatable {
     let user: UInt32
     let process: Int32
@@ -28,20 +27,19 @@ struct OrderBook {
     var policy = SitePolicy()
     var programs: Set<LaunchGuard.Program> = []
     fileprivate(set) var lease: Int64 = 0
-    /// What tells it from every other order of this helper.
     fileprivate(set) var stamp = ShieldRequest.noStamp
     /// The process that gave it; `nil` once that has ended.
     fileprivate(set) var owner: Int32?
-    /// When that ended.
+    /// When its owner ended.
     fileprivate var ended: Int64 = .max / 2
-    /// When it came in force, and whether its owner has renewed it since.
+    /// When it came into force; then, whether its owner has renewed it since.
     fileprivate var since: Int64 = 0
     fileprivate var isKept = false
     /// When it ends unless it is renewed, and when it ends whatever happens.
     var lapses: Int64 = 0
     fileprivate var until: Int64 = .max
 
-    /// What is closed beside that from some time on.
+    /// What it closes in addition from some time on.
     var later: Later?
     /// The browsers that close parts of sites themselves, and until when that counts unless it is said again.
     var browsers: Set<Int32> = []
@@ -50,7 +48,7 @@ struct OrderBook {
     fileprivate var isEmpty: Bool { policy.isEmpty && programs.isEmpty && later?.isEmpty ?? true }
   }
 
-  /// What an order closes from some time on, as it says itself: a visit is over then, and nobody has to say so.
+  /// What an order closes from some time on: a visit ends then, and nobody has to say so.
   struct Later {
     let from: Int64
     var policy = SitePolicy()
@@ -59,29 +57,25 @@ struct OrderBook {
     var isEmpty: Bool { policy.isEmpty && programs.isEmpty }
   }
 
-  /// An order while it is said, line by line.
   struct Draft {
     var order: Order
-    /// How many sites it names so far.
     var sites = 0
-    /// How long the paths are that it names so far, together.
+    /// The total length of the paths named so far, in octets.
     var pathOctets = 0
     var fault: String?
   }
 
-  /// What has to be done after a request.
   enum Outcome: Equatable {
-    /// Nothing is said; the order's lines go on.
+    /// No answer: more of the order's lines follow.
     case silent
-    /// It was done; if orders changed, the layers have to follow before that is said.
+    /// It was done; if orders changed, the layers have to follow before the answer.
     case done(changed: Bool)
-    /// An order is to be in force; the layers have to follow before that is said.
+    /// An order should come into force; the layers have to follow before the answer.
     case ordered(stamp: Int64)
-    /// It was not done, by one word.
+    /// It was refused, for a reason in one word.
     case refused(String)
-    /// It was not done, because it would have taken another's order away; whether the order's owner is to be told.
+    /// It would have removed another's order; `isNews` says whether that order's owner is told.
     case foiled(String, isNews: Bool)
-    /// The layers are to be told.
     case status
     /// The one who asks wants to hear of refusals.
     case watch
@@ -94,8 +88,7 @@ struct OrderBook {
 
   /// The most processes of one person that have an order at the same time.
   static let mostOrders = 8
-  /// How long nobody can lift or replace what an owner left that has ended, in milliseconds: longer than a service that
-  /// is started again takes to order.
+  /// Milliseconds in which nobody can lift or replace an ended owner's order; outlasts a restart.
   static let succession: Int64 = 4000
   /// How long attempts of one person's programs count as one, in milliseconds.
   static let attempt: Int64 = 60_000
@@ -119,7 +112,7 @@ struct OrderBook {
     (1000..<60_000).contains(user)
   }
 
-  /// Does what a process asks, at a time of the clock that counts through suspend.
+  /// Does what a process asks; `now` is of the clock that counts through suspend.
   mutating func handle(
     _ request: ShieldRequest, from speaker: Speaker, draft: inout Draft?, at now: Int64
   ) -> Outcome {
@@ -156,7 +149,7 @@ struct OrderBook {
     }
   }
 
-  /// Puts an order in force: in the place of the speaker's own, and of what owners left who have ended.
+  /// Puts an order in force, in place of the speaker's own and those whose owners have ended.
   private mutating func commit(_ said: Order, from speaker: Speaker, at now: Int64) -> Outcome {
     let others = (orders[speaker.user] ?? []).filter { !$0.isOpen(to: speaker.process, at: now) }
     let living = others.filter { $0.owner != nil }
@@ -198,17 +191,16 @@ struct OrderBook {
     return .done(changed: true)
   }
 
-  /// Somebody tried to take another's order away: that is told once a minute at most.
+  /// Somebody tried to remove another's order: that is told once a minute at most.
   private mutating func foil(_ user: UInt32, at now: Int64) -> Outcome {
     let isNews = foiledAt[user].map { now - $0 >= Self.attempt } ?? true
     if isNews { foiledAt[user] = now }
     return .foiled("other-order", isNews: isNews)
   }
 
-  /// The processes whose orders are in force.
   var owners: Set<Int32> { Set(orders.values.joined().compactMap(\.owner)) }
 
-  /// A process has ended: what it ordered stands for the rest of its lease, unless its person orders or lifts again.
+  /// A process has ended: its order lasts to its lease's end unless its person orders or lifts.
   mutating func forget(owner process: Int32, at now: Int64) {
     for (user, own) in orders where own.contains(where: { $0.owner == process }) {
       let orders = own.map { $0.owner == process ? $0.left(at: now) : $0 }
@@ -244,7 +236,7 @@ struct OrderBook {
     orders.values.joined().map { min($0.lapses, $0.until, $0.later?.from ?? .max, $0.attends) }.min()
   }
 
-  /// What is closed for whom, by all orders of theirs together.
+  /// What is closed for each user, by all of their orders together.
   var policies: [UInt32: SitePolicy] {
     orders.mapValues { own in SitePolicy(own.map(\.policy)) }
   }
@@ -268,7 +260,7 @@ struct OrderBook {
 }
 
 extension OrderBook.Order {
-  /// Closes what it closes from some time on, if that has come; says whether it did.
+  /// Closes what is due from some time on, if that time has come; returns whether it did.
   fileprivate mutating func closeLater(at now: Int64) -> Bool {
     guard let later, later.from <= now else { return false }
     policy.sections += later.policy.sections
@@ -283,7 +275,7 @@ extension OrderBook.Order {
     owner.map { $0 == process } ?? (!isKept || now >= ended + OrderBook.succession)
   }
 
-  /// It, once its owner has ended.
+  /// This order once its owner has ended.
   fileprivate func left(at now: Int64) -> OrderBook.Order {
     var order = self
     order.owner = nil
@@ -291,7 +283,7 @@ extension OrderBook.Order {
     return order
   }
 
-  /// It, once another process ordered or lifted: what an owner left is not in force for longer than it has to be.
+  /// This order once another process has ordered or lifted: it lasts no longer than it has to.
   fileprivate func succeeded() -> OrderBook.Order {
     var order = self
     if owner == nil { order.lapses = min(lapses, ended + OrderBook.succession) }

@@ -46,7 +46,7 @@ struct OwnSocket {
     }
   }
 
-  /// Takes the socket away, unless there is another one by now.
+  /// Removes the socket, unless another one has replaced it.
   private func remove() {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }

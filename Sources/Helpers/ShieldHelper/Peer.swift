@@ -4,7 +4,7 @@ import LinuxRuntime
 internal import Octets
 import ShieldProtocol
 
-/// A process by a descriptor of the kernel's, which no other process can take the place of.
+/// A process, by a kernel descriptor that never comes to mean another process.
 final class ProcessHandle {
   let id: Int32
   let descriptor: Descriptor
@@ -14,7 +14,6 @@ final class ProcessHandle {
     self.descriptor = descriptor
   }
 
-  /// Whether the process has not ended.
   var lives: Bool {
     var look = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&look, 1, 0) == 0
@@ -26,15 +25,14 @@ final class Peer {
   let descriptor: Descriptor
   /// Who it is, as the kernel says.
   let user: UInt32
-  /// Whose places it takes: the user, or the person to whom that id belongs.
+  /// Whose places it uses: the user's, or those of the person to whom that id belongs.
   let person: UInt32
-  /// The process that connected.
   let process: ProcessHandle
   var draft: OrderBook.Draft?
   /// The turn in which the draft was begun.
   var draftBegan: UInt64 = 0
   var watches = false
-  /// What it is told once the layers have followed; until then it is not listened to.
+  /// The answer it gets once the layers have followed; until then it is not listened to.
   var awaited: ShieldAnswer?
   /// The turn in which it was last heard of.
   var heard: UInt64 = 0
@@ -43,10 +41,9 @@ final class Peer {
 
   /// The most requests other than an order's lines that are done in one turn.
   private static let mostRequests = 8
-  /// A service that never reads is let go.
+  /// A service that never reads is let go at this size, in octets.
   private static let longestOutbox = 256 << 10
 
-  /// - Parameter people: finds the person behind a user.
   init?(descriptor: consuming Descriptor, _ people: inout PeopleBehind) {
     var user: UInt32 = 0
     var process: Int32 = 0
@@ -61,22 +58,19 @@ final class Peer {
 
   var hasOutput: Bool { !outbox.isEmpty }
 
-  /// Who speaks. A connection may be inherited by a process that did not open it: then it is nobody who owns an order.
+  /// Who speaks; a process that only inherited the connection owns no order.
   var speaker: OrderBook.Speaker {
     OrderBook.Speaker(user: user, process: process.lives ? process.id : -1)
   }
 
-  /// What came of reading.
   enum Reading {
     /// How many octets came; and whether requests were left for the next turn.
     case read(Int, isLeft: Bool)
-    /// The other end is gone, or says what nobody says.
+    /// The other end is gone, or breaks the protocol.
     case over
   }
 
-  /// Does what was said; reads more where all of that was done.
-  ///
-  /// - Parameter limit: how much is read at most.
+  /// Does what was said; reads at most `limit` octets more where all of that was done.
   func read(
     into buffer: inout [UInt8], limit: Int, _ handle: (Result<ShieldRequest, ShieldRequestError>) -> Void
   ) -> Reading {
@@ -92,7 +86,7 @@ final class Peer {
     return .read(count, isLeft: !isDone && awaited == nil)
   }
 
-  /// Hands on whole lines; whether none is left, or `nil` if one is too long.
+  /// Hands on whole lines; returns whether none is left, or `nil` if one is too long.
   private func handleLines(
     _ requests: inout Int, _ handle: (Result<ShieldRequest, ShieldRequestError>) -> Void
   ) -> Bool? {

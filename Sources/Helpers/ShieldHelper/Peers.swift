@@ -11,7 +11,7 @@ import ShieldProtocol
 final class Peers {
   private let listener: Descriptor
   private(set) var all: [Peer] = []
-  /// Whether more waited at the door than were let in last.
+  /// Whether more were waiting at the door than were let in last.
   private(set) var isCrowded = false
   private var people = PeopleBehind()
 
@@ -29,9 +29,7 @@ final class Peers {
 
   var door: Int32 { listener.number }
 
-  /// Lets in those who wait at the door; the new ones.
-  ///
-  /// - Parameter owners: the processes whose orders are in force.
+  /// Lets in those who wait at the door, and returns the new ones.
   func welcome(turn: UInt64, owners: Set<Int32>) -> [Peer] {
     var new: [Peer] = []
     for _ in 0..<Self.mostAtOnce {
@@ -81,7 +79,7 @@ final class Peers {
     return true
   }
 
-  /// Lets a peer watch; if its person has enough watchers, in the place of one whose process ordered nothing.
+  /// Lets a peer watch; if its person has too many, one whose process ordered nothing gives way.
   func letWatch(_ peer: Peer, owners: Set<Int32>) -> Bool {
     let watchers = all.indices.filter { all[$0].person == peer.person && all[$0].watches && all[$0] !== peer }
     if watchers.count >= Self.mostWatchersOfOne {

@@ -4,7 +4,7 @@ import LinuxRuntime
 
 /// Who looks after the helper: a watchdog everywhere, and systemd too if it started the helper (sd_notify(3)).
 final class Supervisor {
-  /// Where the watchdog listens, for as long as the helper lives.
+  /// The descriptor at which the watchdog listens, for as long as the helper lives.
   private let watchdog: Int32?
   private var toldWatchdog = (at: Int64(0), isHolding: false)
   /// How long the loop may rest, in milliseconds, so that systemd still hears of it; -1 if nobody waits.
@@ -13,7 +13,7 @@ final class Supervisor {
   /// How often the watchdog is told that the loop turns, in milliseconds.
   private static let interval: Int64 = 250
 
-  /// Starts the watchdog; before there is anything that a child could hold open.
+  /// Starts the watchdog; comes first, before there is anything that a child could hold open.
   init() {
     pause = Environment["WATCHDOG_USEC"].flatMap { Int64($0) }.map { max(100, $0 / 3000) } ?? -1
     do throws(SystemError) {
@@ -47,7 +47,7 @@ final class Supervisor {
     _ = kill(getpid(), SIGTERM)
   }
 
-  /// The loop turned.
+  /// Tells the watchdog and systemd that the loop turned.
   func alive(isHolding: Bool) {
     if pause > 0 { ServiceManager.tell("WATCHDOG=1") }
     let now = focuskey_boot_milliseconds()

@@ -8,9 +8,7 @@ struct TurnPace {
   /// When the next turn would be due, had there been no pause.
   private var due: Int64 = .min / 2
 
-  /// - Parameters:
-  ///   - most: how many turns may be taken at once.
-  ///   - interval: the time between turns when they are taken on and on, in milliseconds.
+  /// `most` turns may come at once; `interval` is the time between steady ones, in milliseconds.
   init(most: Int64, interval: Int64) {
     self.most = most
     self.interval = interval
@@ -21,7 +19,6 @@ struct TurnPace {
     max(0, due - now - (most - 1) * interval)
   }
 
-  /// Takes a turn, if it may be taken now.
   mutating func take(at now: Int64, turns: Int64 = 1) -> Bool {
     guard pause(at: now) == 0 else { return false }
     due = max(due, now) + interval * turns

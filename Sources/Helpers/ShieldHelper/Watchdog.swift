@@ -8,12 +8,11 @@ import LinuxRuntime
 /// answers nothing, and no thread of its own can tell; when it has ended, the kernel lets go all that waits and takes
 /// down what it held. The watchdog holds nothing itself, has no rights, and ends with the helper.
 enum Watchdog {
-  /// The argument with which the program is a watchdog.
   static let argument = "--watch-parent"
 
   /// How often it looks while something is held, in milliseconds.
   private static let look: Int32 = 500
-  /// A helper that is found stopped twice is ended, and one that was not heard of so often.
+  /// A helper is ended after this many looks at which it was stopped, or silent.
   private static let most = (stopped: 2, silent: 20)
 
   /// Starts a watchdog; the descriptor by which it hears of the helper.
@@ -30,7 +29,7 @@ enum Watchdog {
     return told
   }
 
-  /// Is a watchdog until the helper ends; its standard input says after each turn whether the helper holds something.
+  /// Watches until the helper ends; standard input says after each turn whether it blocks something.
   static func watch() -> Int32 {
     let parent = getppid()
     let number = focuskey_process(parent)

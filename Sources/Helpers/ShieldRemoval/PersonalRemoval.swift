@@ -10,12 +10,10 @@ import RunningApps
 package enum PersonalRemoval {
   /// How long everybody's part together may take, in milliseconds.
   private static let patience: Int64 = 5000
-  /// How long one that is ended may take to be gone.
+  /// How long an ended process may take to be gone, in milliseconds.
   private static let farewell: Int64 = 1000
 
-  /// Has each person who is logged in bring back their own things; those who did not, by their ids.
-  ///
-  /// - Parameter words: a program of FocusKey, and its arguments.
+  /// Lets each logged-in person restore their own things; returns the ids of those who did not.
   static func thawAll(with words: [String]) -> [UInt32] {
     // O_PATH.
     guard let path = words.first, let program = try? Descriptor.open(path, 0o10000000) else { return [] }
@@ -33,7 +31,6 @@ package enum PersonalRemoval {
     }
   }
 
-  /// The end of a process that was started, if one was.
   private final class ProcessEnd {
     private let process: Descriptor?
 
@@ -41,7 +38,7 @@ package enum PersonalRemoval {
       process = number < 0 ? nil : Descriptor(owning: number)
     }
 
-    /// Waits for it until a time; whether it has come.
+    /// Waits for the end until a time; returns whether it has come.
     func comes(until end: Int64) -> Bool {
       let number =
         switch process {
@@ -58,14 +55,14 @@ package enum PersonalRemoval {
     }
   }
 
-  /// Lets the apps of the one who runs this go on.
+  /// Lets the frozen apps of the user who runs this go on.
   package static func thawOwn() {
     guard let runtime = Environment["XDG_RUNTIME_DIR"] else { return }
     var running = RunningApplications(note: "\(runtime)/focuskey/frozen")
     running.releaseAll()
   }
 
-  /// Starts a program as a person; `nil` where that is nobody who can have something to bring back.
+  /// Starts a program as a person; `nil` for a user who can have nothing to restore.
   private static func start(
     _ program: borrowing Descriptor, _ arguments: some Sequence<String>, as person: UInt32
   ) -> ChildProcess? {

@@ -8,9 +8,8 @@ import WebFilter
 ///
 /// It may run at any time and as often as anybody likes. Nothing of another program's is touched.
 package enum ShieldRemoval {
-  /// What could not be taken down.
   package struct Remainder: Sendable {
-    /// What of the system's would not go, by its name.
+    /// The names of the system's parts that would not go.
     package var left: [String] = []
     /// The people whose frozen apps and desktop settings did not come back in time, by their ids.
     package var unanswered: [UInt32] = []

@@ -8,7 +8,7 @@ import SocketOwners
 struct ConnectionJudge {
   let shared: Locked<WebFilter.Shared>
   let denied: @Sendable (WebFilter.Denial) -> Void
-  /// What is heard of each person's connections: nobody's take the place of another one's.
+  /// What is known of each person's connections; nobody's displace another person's.
   private var people: [UInt32: ConnectionNames] = [:]
   /// Questions since free memory was given back.
   private var count = 0
@@ -71,7 +71,7 @@ struct ConnectionJudge {
     return (mark, isRead ? packet.sealed(question.packet) : nil)
   }
 
-  /// Whose packet it is: its user's, or, where its program has closed the connection, of whom it was heard before.
+  /// The person of the packet's user; without one, the person who has that connection already.
   private func person(behind user: UInt32?, _ packet: TCPPacket) -> UInt32? {
     if let user { return shared.withLock { $0.subordinates.person(behind: user) } }
     let key = ConnectionNames.Key(packet)
@@ -85,14 +85,14 @@ struct ConnectionJudge {
         destinationPort: key.destinationPort))
   }
 
-  /// Milliseconds that do not pass while the computer sleeps, and no more does a connection.
+  /// Milliseconds that do not pass while the computer sleeps; connections do not age then either.
   private static var now: UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
   }
 
-  /// While nobody asks: forgets people who have no policy any more, and what was heard of others long ago.
+  /// While nobody asks: forgets people who have no policy now, and what was heard long ago.
   mutating func rest(_ connections: borrowing TCPConnections?) {
     guard !people.isEmpty else { return }
     let asked = shared.withLock { Set($0.policies.keys) }
@@ -130,7 +130,6 @@ struct ConnectionJudge {
     }
   }
 
-  /// What becomes of a connection that asks for a destination.
   private enum Ruling {
     case open
     case closed(WebFilter.Denial)
@@ -166,7 +165,7 @@ struct ConnectionJudge {
 }
 
 extension ConnectionEnds {
-  /// Those of a packet's connection, whose sender opened it.
+  /// The ends of a packet's connection, which the packet's sender opened.
   fileprivate init(_ packet: TCPPacket) {
     let key = ConnectionNames.Key(packet)
     self.init(

@@ -4,7 +4,7 @@ import Netlink
 struct FilterRule {
   private var expressions: [(name: String, content: (inout NetlinkMessage) -> Void)] = []
 
-  /// What packets can be asked for, by the number of its key.
+  /// The properties of a packet that a rule can read, by the numbers of their keys.
   enum Meta: UInt32 {
     case mark = 3
     case outgoingType = 9
@@ -13,7 +13,6 @@ struct FilterRule {
     case transport = 16
   }
 
-  /// What a packet's connection can be asked for.
   enum Connection: UInt32 {
     case direction = 1
     case mark = 3
@@ -48,12 +47,10 @@ struct FilterRule {
     .comparing(bigEndian(ids.lowerBound), by: .notBelow).comparing(bigEndian(ids.upperBound), by: .notAbove)
   }
 
-  /// Some bits of the connection's mark have, or do not have, a value.
   func match(connectionMark value: UInt32, of mask: UInt32) -> FilterRule {
     loading(Connection.mark).masking(mask).comparing(nativeOctets(value), isNot: false)
   }
 
-  /// Some bits of the packet's mark have, or do not have, a value.
   func match(packetMark value: UInt32, of mask: UInt32, isNot: Bool = false) -> FilterRule {
     loading(Meta.mark).masking(mask).comparing(nativeOctets(value), isNot: isNot)
   }
@@ -83,7 +80,7 @@ struct FilterRule {
       .loading(UInt32(version.count), at: 9).comparing(version, isNot: false)
   }
 
-  /// Writes some bits of the connection's mark and leaves the others, which belong to somebody else.
+  /// Writes some bits of the connection's mark; the others belong to other programs.
   func set(connectionMark value: UInt32, of mask: UInt32) -> FilterRule {
     loading(Connection.mark).masking(~mask, turning: value).adding("ct") {
       $0.add(2, number: Connection.mark.rawValue)
@@ -91,7 +88,6 @@ struct FilterRule {
     }
   }
 
-  /// Clears some bits of the packet's mark.
   func clear(packetMark mask: UInt32) -> FilterRule {
     loading(Meta.mark).masking(~mask).adding("meta") {
       $0.add(2, number: Meta.mark.rawValue)
@@ -118,7 +114,6 @@ struct FilterRule {
     }
   }
 
-  /// Ends the connection at once.
   func resetConnection() -> FilterRule {
     adding("reject") {
       $0.add(1, number: 1)
@@ -168,8 +163,7 @@ struct FilterRule {
     }
   }
 
-  /// N octets of the packet, from a place in a header on; in that of TCP or UDP (NFT_PAYLOAD_TRANSPORT_HEADER) if no
-  /// other is named.
+  /// Loads octets of the packet; header 2 is that of TCP or UDP (NFT_PAYLOAD_TRANSPORT_HEADER).
   private func loading(_ count: UInt32, at place: UInt32, in header: UInt32 = 2) -> FilterRule {
     adding("payload") {
       $0.add(1, number: Self.register)
@@ -220,7 +214,6 @@ struct FilterRule {
   }
 }
 
-/// How this kernel hands packets to a queue.
 enum QueueStyle: CaseIterable, Sendable {
   /// By nf_tables' own expression (CONFIG_NFT_QUEUE).
   case expression

@@ -26,7 +26,7 @@ final class FilterTable {
   /// QUIC at any other port is known by its version: 1 (RFC 9000), 2 (RFC 9369), and the drafts before them.
   private static let versionsOfQUIC: [[UInt8]] = [[0, 0, 0, 1], [0x6B, 0x33, 0x43, 0xCF], [0xFF, 0, 0]]
 
-  /// Where resolvers are asked in secret (RFC 7858, RFC 9250), and where in the open.
+  /// The port of encrypted questions to resolvers (RFC 7858, RFC 9250); plain ones go to port 53.
   static let privatePort: UInt16 = 853
   private static let openPort: UInt16 = 53
 
@@ -39,7 +39,6 @@ final class FilterTable {
     socket = try NetlinkSocket(protocol: NetlinkSocket.netfilter)
   }
 
-  /// Whose packets are asked about.
   enum Users: Equatable {
     case one(UInt32)
     case several(ClosedRange<UInt32>)
@@ -78,7 +77,6 @@ final class FilterTable {
     throw fault
   }
 
-  /// Takes the table down.
   func lower() throws(SystemError) {
     guard stands else { return }
     stands = false
@@ -89,7 +87,6 @@ final class FilterTable {
     }
   }
 
-  /// Asks the kernel whether the table is there.
   func isThere() -> Bool {
     sequence += 1
     var request = NetlinkMessage(
@@ -113,7 +110,7 @@ final class FilterTable {
     try lower()
   }
 
-  /// Takes away a table that nobody owns any more; says whether there was one that would not go.
+  /// Removes a table that has lost its owner; returns whether there was one that would not go.
   static func removeLeftover() -> Bool {
     guard let table = try? FilterTable(), table.isThere() else { return false }
     try? table.commit([table.tableMessage(.deleteTable)])
@@ -169,8 +166,7 @@ final class FilterTable {
     return messages
   }
 
-  /// What asks about connections of which more is to be heard. Once one is somebody's, it is known by its mark: what
-  /// the kernel sends for a program that has closed it is nobody's.
+  /// Asks about connections of which more will be heard; somebody's are then known by their mark.
   private func connections(of lanes: [Lane], _ style: QueueStyle) -> [NetlinkMessage] {
     func asks(_ spoken: FilterRule, _ lane: Lane) -> NetlinkMessage {
       rule("names", spoken.match(connectionMark: Mark.heard, of: Mark.mask).queue(lane.queue, by: style))
@@ -190,8 +186,7 @@ final class FilterTable {
     return messages
   }
 
-  /// What closes resolvers that are asked in secret to some users; in a chain of its own, where to let something pass
-  /// says nothing about other rules.
+  /// Closes encrypted resolvers to some users, in a chain where accepting affects no other rules.
   private func secrets(of lanes: [Lane], except resolvers: [HostAddress]) -> [NetlinkMessage] {
     var messages = [chain("resolvers", priority: -4)]
     for resolver in resolvers {
@@ -272,7 +267,7 @@ final class FilterTable {
     return message
   }
 
-  /// Sends messages that count together or not at all.
+  /// Sends messages as one transaction.
   private func commit(_ messages: [NetlinkMessage]) throws(SystemError) {
     // NFNL_MSG_BATCH_BEGIN and _END for the subsystem nf_tables (10).
     sequence += 1

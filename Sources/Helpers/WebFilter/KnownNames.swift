@@ -13,7 +13,7 @@ struct KnownNames: Sendable {
   private var order: [Connection] = []
   private static let most = 8192
 
-  /// Connections that began while the table stood and have not said where they lead.
+  /// Connections that began while the table was up and have not said where they lead.
   private var young: Set<Connection> = []
   private var youngOrder: [Connection] = []
   private static let mostYoung = 512
@@ -23,7 +23,7 @@ struct KnownNames: Sendable {
   /// Whether a connection will still be asked where it leads, so that nothing has to end it before.
   func isYoung(_ connection: Connection) -> Bool { young.contains(connection) }
 
-  /// A new connection begins between the same ports.
+  /// Begins a new connection, and forgets what was heard of an earlier one with the same ends.
   mutating func begin(_ connection: Connection) {
     names[connection] = nil
     if young.insert(connection).inserted { youngOrder.append(connection) }

@@ -2,13 +2,13 @@ import ConnectionNames
 import Glibc
 import LinuxRuntime
 
-/// Whom this computer is told to ask for names (resolv.conf(5), systemd-resolved(8)).
+/// The resolvers that this computer is told to ask (resolv.conf(5), systemd-resolved(8)).
 enum OwnResolvers {
   private static let file = "/etc/resolv.conf"
-  /// Whom systemd-resolved asks, where programs ask its stub.
+  /// Names the resolvers that systemd-resolved asks, where programs ask its stub.
   private static let behindStub = "/run/systemd/resolve/resolv.conf"
   private static let stubs = [HostAddress([127, 0, 0, 53]), HostAddress([127, 0, 0, 54])]
-  /// More than any resolver library asks; the file is root's, and may be as it likes.
+  /// More than any resolver library asks; root's file may name any number.
   private static let most = 32
 
   /// Their addresses, in the order in which they are named.

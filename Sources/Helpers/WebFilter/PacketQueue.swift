@@ -5,26 +5,23 @@ import Netlink
 
 /// The queue at which the kernel asks about the first packets of connections (linux/netfilter/nfnetlink_queue.h).
 final class PacketQueue: Sendable {
-  /// A packet that waits for its verdict.
   struct Question {
     let identifier: UInt32
     /// The user whose socket sent it; `nil` for the kernel's own, such as answers to late packets.
     let user: UInt32?
     let mark: UInt32
     let packet: [UInt8]
-    /// Whether more belongs to the packet than was handed over.
+    /// Whether the packet was handed over only in part.
     let isCut: Bool
-    /// Whether it stays on this computer.
     let isLocal: Bool
   }
 
   private let socket: NetlinkSocket
-  /// The queue's number.
   let number: UInt16
 
   private static let subsystem: UInt16 = 3 << 8
 
-  /// Takes the first free queue of the numbers that this program uses.
+  /// Binds the first free queue of the numbers that this program uses.
   init() throws(SystemError) {
     let socket = try NetlinkSocket(protocol: NetlinkSocket.netfilter)
     var fault = SystemError("netlink", EBUSY, on: "queue")
@@ -99,7 +96,6 @@ final class PacketQueue: Sendable {
     return questions
   }
 
-  /// Lets a packet go nowhere.
   func drop(_ question: Question) throws(SystemError) {
     var message = NetlinkMessage(
       type: Self.subsystem | 1, flags: NetlinkMessage.request, sequence: 0, header: [0, 0] + bigEndian(number))
@@ -108,7 +104,7 @@ final class PacketQueue: Sendable {
     try socket.send([message])
   }
 
-  /// Lets a packet go on, with a verdict about its connection in its mark or without, and as it is or as it was read.
+  /// Lets a packet go on; `mark` is the verdict on its connection, `content` the packet as read.
   func answer(_ question: Question, mark: UInt32?, content: [UInt8]?) throws(SystemError) {
     var message = NetlinkMessage(
       type: Self.subsystem | 1, flags: NetlinkMessage.request, sequence: 0, header: [0, 0] + bigEndian(number))

@@ -9,7 +9,7 @@ import SocketOwners
 /// and no socket is needed for it.
 struct QuestionJudge {
   private let shared: Locked<WebFilter.Shared>
-  /// What goes to a resolver's port and is not a question is judged like anything else.
+  /// Judges what goes to a resolver's port and is not a question, like anything else.
   private var others: ConnectionJudge
   private var streams = QuestionStreams()
   /// Questions since free memory was given back, and after how many that is worth it.

@@ -10,9 +10,7 @@ import SocketOwners
 /// everything pass.
 /// Used from one thread; the packets are answered on another.
 package final class WebFilter {
-  /// A connection that was ended.
   package struct Denial: Sendable {
-    /// Whose it was.
     package let user: UInt32
     /// The host that it asked for; `nil` where it named none.
     package let host: String?
@@ -24,51 +22,44 @@ package final class WebFilter {
     var policies: [UInt32: SitePolicy] = [:]
     /// The ids under which people who have a policy may act as well.
     var subordinates = SubordinateUsers.none
-    /// The browsers that close parts of sites themselves, by whose they are.
+    /// The browsers that close parts of sites themselves, by user.
     var browsers: [UInt32: Set<Int32>] = [:]
-    /// Whether nobody is to learn how a hello is encrypted: one person's policy says so for the whole computer, because
-    /// what answers for all of them asks for all of them.
+    /// Whether to hide how a hello is encrypted; one person's policy decides for everybody.
     var answersECH: Bool { policies.values.contains { $0.answersECH } }
     var known: [UInt32: KnownNames] = [:]
-    /// Why the thread that answers is gone, after which everything passes.
+    /// Why the thread that answers has ended; after that, everything passes.
     var fault: SystemError?
-    /// The same of the thread that answers questions for names.
+    /// Why the thread that answers questions for names has ended.
     var questionFault: SystemError?
   }
 
   private let shared = Locked(Shared())
   private let denied: @Sendable (Denial) -> Void
   private var queues: [PacketQueue] = []
-  /// The queue at which questions for names are asked about, anybody's.
   private var questions: PacketQueue?
-  /// Whom this computer is told to ask for names.
   private var resolvers: [HostAddress] = []
-  /// At which queue each person's packets are asked about.
   private var places: [UInt32: Int] = [:]
   private var table: FilterTable?
   /// Why connections could not be ended when that was needed last; sites close for new connections all the same.
   package private(set) var endingFault: SystemError?
 
-  /// A filter that closes nothing yet.
-  ///
-  /// - Parameter denied: is told of every connection that was ended, on the thread that answers packets.
+  /// `denied` is told of every connection that was ended, on the thread that answers packets.
   package init(denied: @escaping @Sendable (Denial) -> Void) {
     self.denied = denied
   }
 
-  /// Whether the table is to stand, and does.
+  /// Whether the table should be there, and is.
   package var isUp: Bool {
     guard let table, table.stands, table.isThere() else { return false }
     return shared.withLock { $0.fault } == nil
   }
 
-  /// Whether questions for names are answered here, and resolvers that are asked in secret are closed.
+  /// Whether questions for names are answered here, and encrypted resolvers are closed.
   package var answersQuestions: Bool { isUp && shared.withLock { $0.questionFault } == nil }
 
-  /// Whether questions that tell how a hello is encrypted are.
+  /// Whether questions about how a hello is encrypted are answered here.
   package var answersECH: Bool { answersQuestions && shared.withLock { $0.answersECH } }
 
-  /// Why questions for names cannot be answered.
   package var questionFault: SystemError? { shared.withLock { $0.questionFault } }
 
   /// Finds out whether the kernel can do it, without closing anything.
@@ -122,7 +113,7 @@ package final class WebFilter {
     try table.raise(for: lanes(), questions: questions.number, resolvers: resolvers)
   }
 
-  /// Looks whom this computer is told to ask now; whether that is anybody else than before.
+  /// Reads again whom this computer is told to ask; returns whether that has changed.
   private func followResolvers() -> Bool {
     let now = OwnResolvers.addresses()
     guard now != resolvers else { return false }
@@ -130,7 +121,7 @@ package final class WebFilter {
     return true
   }
 
-  /// Raises the table again where somebody took it away; says whether that was needed.
+  /// Raises the table again if somebody removed it; returns whether that was needed.
   package func repair() throws(SystemError) -> Bool {
     guard let table, table.stands else { return false }
     if table.isThere() {
@@ -143,8 +134,7 @@ package final class WebFilter {
     return true
   }
 
-  /// Takes away what a filter may have left in a kernel that does not take tables down with their owners; says
-  /// whether something stays.
+  /// Removes what a filter left where a kernel keeps ownerless tables; returns whether any stays.
   package static func removeLeftover() -> Bool {
     FilterTable.removeLeftover()
   }
@@ -190,7 +180,6 @@ package final class WebFilter {
   /// The most people that have a queue and a thread of their own; more of them share.
   private static let mostQueues = 4
 
-  /// The table, with queues for that many people.
   private func ready(forPeople count: Int) throws(SystemError) -> FilterTable {
     while queues.count < min(count, Self.mostQueues) {
       let queue = try PacketQueue()

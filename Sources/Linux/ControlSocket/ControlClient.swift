@@ -11,9 +11,7 @@ package struct ControlClient: ~Copyable {
   private var lines: LineBuffer
   private let patience: Int
 
-  /// Connects to the service that listens at `path`.
-  ///
-  /// - Parameter patience: how many seconds to wait for one answer; 0 waits for ever.
+  /// Connects to `path`; `patience` is how many seconds to wait for one answer, 0 for ever.
   package init(path: String, patience: Int = 10) throws(ControlError) {
     let address = try SocketAddress(path)
     let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -32,10 +30,8 @@ package struct ControlClient: ~Copyable {
     lines = LineBuffer(longest: Self.longestAnswer)
   }
 
-  /// The connection's descriptor, for anyone who waits for other things as well.
   package var descriptor: Int32 { socket.number }
 
-  /// Sends one line and gives the line that answers it.
   package mutating func ask(_ line: [UInt8]) throws(ControlError) -> [UInt8] {
     try send(line)
     guard let answer = try nextLine() else { throw .hungUp }

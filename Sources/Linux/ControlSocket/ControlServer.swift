@@ -3,10 +3,9 @@ internal import CLinux
 import Glibc
 package import LinuxRuntime
 
-/// What the service gives back for one line.
 package enum ControlReply: Sendable {
   case line([UInt8])
-  /// One line, then the connection is closed: the other end does not speak our language.
+  /// One line, then the connection is closed: the other end speaks another protocol.
   case farewell([UInt8])
   /// A line for each thing that happens, until the other end goes away.
   case stream(AsyncStream<[UInt8]>)
@@ -20,7 +19,6 @@ package enum ControlReply: Sendable {
   /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not
   /// reading.
   static let longestBacklog = 1 << 20
-  /// How many may be connected at once.
   static let mostPeers = 600
 
   private let loop: EventLoop
@@ -43,7 +41,6 @@ package enum ControlReply: Sendable {
     self.answer = answer
   }
 
-  /// Says whether a socket can have that path at all.
   package static func check(path: String) throws(ControlError) {
     _ = try SocketAddress(path)
   }
@@ -113,7 +110,7 @@ package enum ControlReply: Sendable {
     }
   }
 
-  /// A whole line is ready, or too much without an end.
+  /// A whole line is ready, or too much has come without a line's end.
   fileprivate func received(by id: Int) {
     guard let peer = peers[id], !peer.busy else { return }
     switch peer.takeLine() {
@@ -179,7 +176,7 @@ private final class ListenerContext: Sendable {
   }
 }
 
-/// One connection; it is closed when it is let go.
+/// One connection; it is closed when the object is released.
 @safe private final class Peer {
   enum Input {
     case nothing
@@ -187,9 +184,9 @@ private final class ListenerContext: Sendable {
     case tooLong
   }
 
-  /// A request is being answered; what comes after it waits in the buffer.
+  /// Whether a request is being answered; what comes after it waits in the buffer.
   var busy = false
-  /// The last line is on its way out, then the connection ends.
+  /// Whether the last line is on its way out, after which the connection ends.
   var leaving = false
 
   private let id: Int
@@ -211,7 +208,7 @@ private final class ListenerContext: Sendable {
     unsafe bufferevent_enable(events, Int16(EV_READ | EV_WRITE))
   }
 
-  /// How much waits to be sent.
+  /// How many octets wait to be sent.
   var backlog: Int { unsafe evbuffer_get_length(bufferevent_get_output(events)) }
 
   func takeLine() -> Input {

@@ -1,21 +1,15 @@
 import Glibc
 package import LinuxRuntime
 
-/// Why a control socket cannot be made or reached.
 package enum ControlError: Error, Equatable, Sendable {
   /// The path does not fit into a socket address (unix(7): 108 octets with the closing zero).
   case pathTooLong(path: String, octets: Int, limit: Int)
-  /// Nobody listens there.
   case nobodyThere(path: String)
-  /// The other end closed before it answered.
   case hungUp
-  /// No answer came within the time given.
   case noAnswer(seconds: Int)
-  /// Nobody reads any more what was to be written of the answer.
+  /// Nobody reads the output any more to which the answer would be written.
   case nobodyReads
-  /// The answer was longer than any answer is.
   case answerTooLong
-  /// The system refused.
   case system(SystemError)
 }
 
@@ -33,7 +27,6 @@ struct SocketAddress {
     self.path = path
   }
 
-  /// Calls bind(2) or connect(2) with the address.
   func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

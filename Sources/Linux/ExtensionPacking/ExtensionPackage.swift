@@ -9,9 +9,7 @@ package enum ExtensionPackage {
       decoding: identity(key).flatMap { [UInt8(ascii: "a") + $0 >> 4, UInt8(ascii: "a") + $0 & 15] }, as: UTF8.self)
   }
 
-  /// The package's octets.
-  ///
-  /// - Parameter archive: the extension's files, as ``ZipArchive`` packs them.
+  /// The package's octets; `archive` is what ``ZipArchive`` packs of the extension's files.
   package static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(SystemError) -> [UInt8] {
     // SignedData: crx_id = 1. What is signed is this and the archive, behind words that nothing else begins with.
     let signed = field(1, identity(key))
@@ -28,7 +26,7 @@ package enum ExtensionPackage {
     return Array(digest[..<16])
   }
 
-  /// A field of a protocol buffer that holds octets: its number and kind, its length, itself.
+  /// A protocol buffer's field of octets: its number and kind, its length, itself.
   private static func field(_ number: Int, _ content: [UInt8]) -> [UInt8] {
     variable(number << 3 | 2) + variable(content.count) + content
   }

@@ -2,11 +2,11 @@ internal import COpenSSL
 import Glibc
 package import LinuxRuntime
 
-/// The key that a package of an extension is signed with; its public half is what the extension's id follows from.
+/// The key that signs an extension's package; the extension's id follows from its public half.
 @safe package final class PackageKey {
   private let key: OpaquePointer
 
-  /// Makes a new one: RSA with 2048 bits, as browsers ask.
+  /// Makes a new key: RSA with 2048 bits, as browsers ask.
   package init() throws(SystemError) {
     guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else {
       throw SystemError("EVP_PKEY_CTX_new_from_name", EIO)
@@ -19,9 +19,7 @@ package import LinuxRuntime
     unsafe key = made
   }
 
-  /// Takes one up again.
-  ///
-  /// - Parameter octets: what ``octets`` gave.
+  /// Restores a key from what ``octets`` gave.
   package init(_ octets: [UInt8]) throws(SystemError) {
     let read: OpaquePointer? = unsafe octets.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress

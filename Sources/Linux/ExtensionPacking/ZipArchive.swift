@@ -1,14 +1,10 @@
-/// An archive of files that stand in it as they are, without compression (APPNOTE.TXT 4.3): what browsers take
-/// extensions in.
+/// An archive of files without compression (APPNOTE.TXT 4.3), as browsers expect extensions.
 package enum ZipArchive {
-  /// A file in an archive.
   package struct File: Sendable {
     /// Its path in the archive.
     package let name: String
-    /// Its octets.
     package let content: [UInt8]
 
-    /// A file of that name, with these octets.
     package init(name: String, content: [UInt8]) {
       self.name = name
       self.content = content
@@ -39,7 +35,7 @@ package enum ZipArchive {
     return archive
   }
 
-  /// CRC-32 as archives have it, a bit at a time: an extension is small.
+  /// CRC-32 as archives have it, computed a bit at a time: an extension is small.
   static func checksum(of content: [UInt8]) -> UInt32 {
     var sum = UInt32.max
     for octet in content {

@@ -1,13 +1,9 @@
 internal import CLinux
 import Glibc
 
-/// Where a child's standard stream leads.
 package enum ChildStream: Sendable {
-  /// To the same place as ours.
   case inherited
-  /// To nowhere.
   case nothing
-  /// To a descriptor of ours.
   case descriptor(Int32)
 }
 
@@ -16,10 +12,9 @@ package enum ChildStream: Sendable {
 /// It is started with an empty signal mask and default actions: the threads of this process block signals, and a child
 /// that inherits that cannot be ended politely.
 package struct ChildProcess: Sendable {
-  /// Its process id.
   package let id: Int32
 
-  /// How often a program that somebody seems to write is tried: a fifth of a second.
+  /// How often to try a program that somebody seems to be writing: for a fifth of a second.
   private static let mostTries = 100
 
   /// Starts a program.
@@ -83,14 +78,13 @@ package struct ChildProcess: Sendable {
     return ChildProcess(id: id)
   }
 
-  /// Has everything but the standard streams close in whatever is started from now on.
+  /// Makes all but the standard streams close in whatever is started from now on.
   private static func closeOthersOnExec() {
     for number in Folder.names(in: "/proc/self/fd").compactMap({ Int32($0) }) where number > 2 {
       _ = focuskey_close_on_exec(number)
     }
   }
 
-  /// Sends it a signal.
   package func signal(_ number: Int32) {
     _ = kill(id, number)
   }
@@ -107,9 +101,7 @@ package struct ChildProcess: Sendable {
     _ = kill(-id, number)
   }
 
-  /// Waits until it has ended.
-  ///
-  /// - Returns: its exit code, or 128 and the number of the signal that ended it, as shells say it.
+  /// Waits for its end; returns its exit code, or 128 plus the signal that ended it, as shells do.
   @discardableResult
   package func wait() -> Int32 {
     var status: Int32 = 0
@@ -119,7 +111,7 @@ package struct ChildProcess: Sendable {
     return Self.exitCode(status)
   }
 
-  /// Whether it has ended, and how, without waiting for it.
+  /// What ``wait()`` returns, without waiting; `nil` while the process runs.
   package func outcomeIfEnded() -> Int32? {
     var status: Int32 = 0
     return unsafe waitpid(id, &status, WNOHANG) == id ? Self.exitCode(status) : nil

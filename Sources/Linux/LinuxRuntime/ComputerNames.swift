@@ -1,6 +1,5 @@
 import Glibc
 
-/// What this computer is called, and how others on its networks reach it.
 package enum ComputerNames {
   /// The host name, without a domain.
   package static var host: String {

@@ -13,7 +13,6 @@ import Glibc
   package struct Deadline: Sendable {
     fileprivate var time: timespec
 
-    /// That many milliseconds from now.
     package init(in milliseconds: Int) {
       var time = timespec()
       unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -24,7 +23,6 @@ import Glibc
     }
   }
 
-  /// A lock that nobody holds.
   package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe changed = .allocate(capacity: 1)
@@ -38,7 +36,6 @@ import Glibc
     unsafe pthread_condattr_destroy(&attributes)
   }
 
-  /// Runs `body` while no other thread is inside.
   @inline(__always)
   package func withLock<Result, Fault: Error>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
     unsafe pthread_mutex_lock(mutex)

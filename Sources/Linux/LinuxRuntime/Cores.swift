@@ -1,15 +1,12 @@
 import Glibc
 
-/// The computer's processors, for what is long and falls into parts.
+/// The computer's processors, for long work that can be divided.
 package enum Cores {
-  /// How many there are to compute with.
   package static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-  /// Fewer items than that are not worth a thread.
+  /// Fewer items than this are not worth a thread.
   private static let fewest = 64
 
-  /// Begins to make something of each item, on threads of its own: the caller has time for something else meanwhile.
-  ///
-  /// - Parameter most: the threads at most; more would take the computer away from its person.
+  /// Processes each item on threads of its own, at most `most`, while the caller goes on.
   package static func making<Item: Sendable, Value: Sendable>(
     of items: [Item], most: Int = 4, _ make: @escaping @Sendable (Item) -> Value
   ) -> Work<Value> {
@@ -23,13 +20,12 @@ package enum Cores {
     return work
   }
 
-  /// What is being made.
   package struct Work<Value: Sendable>: Sendable {
     fileprivate let done = Mailbox<(part: Int, values: [Value])>()
     fileprivate let parts: Int
     fileprivate let made: [Value]
 
-    /// Waits for all of it: the parts one after the other have the items' order. To be asked once.
+    /// Waits for all parts, which together have the items' order; may be called once.
     package func finished() -> [[Value]] {
       if parts == 0 { return [made] }
       var values = [[Value]](repeating: [], count: parts)

@@ -3,10 +3,8 @@ import Glibc
 
 /// A file descriptor with one owner; it is closed when its owner goes.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The number that the kernel knows it by.
   package let number: Int32
 
-  /// Takes ownership of an open descriptor.
   package init(owning number: Int32) {
     self.number = number
   }
@@ -30,16 +28,15 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// What an eventfd or a timerfd has counted.
+/// The count of an eventfd or a timerfd.
 package enum DescriptorCounter {
-  /// Takes the count away; `nil` if there is none yet, or the count cannot be read (`errno` says why).
+  /// Reads the count and resets it; `nil` if it is zero or unreadable (`errno` says why).
   @discardableResult
   package static func read(_ descriptor: Int32) -> UInt64? {
     var count: UInt64 = 0
     return unsafe Glibc.read(descriptor, &count, 8) == 8 ? count : nil
   }
 
-  /// Adds one.
   package static func add(_ descriptor: Int32) {
     var one: UInt64 = 1
     _ = unsafe Glibc.write(descriptor, &one, 8)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Environment {
-  /// Where the Debian package keeps the programs that nobody calls by hand.
+  /// Where the Debian package keeps the programs that are not called by hand.
   package static let packageFolder = "/usr/libexec/focuskey"
 
   /// The program `keytool`: beside this one, or where the Debian package has it, which leaves the name `keytool` to

@@ -18,13 +18,11 @@ extension Environment {
     return own
   }
 
-  /// How a person calls this program in a shell.
   package static var command: String { quoted(ownProgram()) }
 
-  /// The same with `sudo` before it.
   package static var sudoCommand: String { "sudo \(quoted(ownProgram(asRoot: true)))" }
 
-  /// A word as a shell reads it back.
+  /// Quotes a word so that a shell reads it back unchanged.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { octet in
       switch octet {

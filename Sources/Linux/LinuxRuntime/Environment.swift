@@ -1,6 +1,5 @@
 import Glibc
 
-/// What the program was started with.
 package enum Environment {
   /// The value of an environment variable, or `nil` where it is missing or empty.
   package static subscript(_ name: String) -> String? {
@@ -9,7 +8,7 @@ package enum Environment {
     return text.isEmpty ? nil : text
   }
 
-  /// All of it, as `NAME=value` lines.
+  /// All variables, as `NAME=value` lines.
   package static var lines: [String] {
     var lines: [String] = []
     var entry = unsafe environ
@@ -28,7 +27,6 @@ package enum Environment {
     return folders.map { folder in "\(folder)/\(word)" }.first { path in unsafe access(path, X_OK) == 0 }
   }
 
-  /// The path of the running program itself, for starting it once more.
   package static func programPath() -> String? {
     Files.target(of: "/proc/self/exe")
   }

@@ -23,7 +23,6 @@ import Glibc
     var closing = false
   }
 
-  /// Makes the loop and starts its thread.
   package init() throws(SystemError) {
     guard let base = unsafe event_base_new() else { throw .last("event_base_new") }
     wake = focuskey_eventfd()
@@ -32,7 +31,6 @@ import Glibc
     startThread(named: "events") { self.run() }
   }
 
-  /// Takes a job of an actor that lives here.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let first = shared.withLock { shared in
@@ -48,12 +46,10 @@ import Glibc
     ring()
   }
 
-  /// Whether the calling thread is the loop's.
   package func isIsolatingCurrentContext() -> Bool? {
     shared.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
   }
 
-  /// Stops the program if a watched thing would be touched from a foreign thread.
   package func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "what the event loop watches lives on its thread")
   }
@@ -128,7 +124,7 @@ import Glibc
   }
 }
 
-/// Something that the event loop watches; the watch ends when it is let go, on the loop's thread.
+/// Something that the event loop watches; release it on the loop's thread to end the watch.
 @safe package final class Watch {
   private var event: OpaquePointer?
   private let handler: () -> Void

@@ -4,7 +4,7 @@ import Glibc
 /// something changes.
 package struct FileWatch: ~Copyable {
   private let watch: Descriptor?
-  /// What is to appear in the folder that is watched: the file, or the next folder on the way to it.
+  /// What should appear in the watched folder: the file, or the next folder on the way to it.
   private let awaited: [UInt8]
 
   /// Watches from now on.
@@ -65,13 +65,10 @@ package struct FileWatch: ~Copyable {
     }
   }
 
-  /// What can be read when something has changed, to wait for other things as well; `nil` where nothing can
-  /// be watched.
+  /// A descriptor that is readable after a change; `nil` where nothing can be watched.
   package var descriptor: Int32? { watch == nil ? nil : number }
 
-  /// Takes away what has changed, so that the next wait waits.
-  ///
-  /// - Returns: whether any of it concerned the file or the way to it.
+  /// Discards what has changed, so that the next wait waits; returns whether it concerned the path.
   @discardableResult
   package func forget() -> Bool {
     var changes = [UInt8](repeating: 0, count: 4096)

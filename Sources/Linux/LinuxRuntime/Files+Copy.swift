@@ -1,7 +1,7 @@
 import Glibc
 
 extension Files {
-  /// Copies what a file holds into another, which is there already, however large it is.
+  /// Copies a file's content, however large, into another file, which must exist already.
   package static func copy(_ path: String, to other: String) throws(SystemError) {
     try copy(Descriptor.open(path, O_RDONLY), named: path, to: other)
   }

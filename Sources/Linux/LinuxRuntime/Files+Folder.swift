@@ -26,10 +26,9 @@ extension Files {
     return unsafe String(cString: made)
   }
 
-  /// Whether something is this user's.
   package static func isOwn(_ path: String) -> Bool { owner(of: path) == geteuid() }
 
-  /// Whose a file or folder is; `nil` where there is none.
+  /// The owner of a file or folder; `nil` where there is none.
   package static func owner(of path: String) -> UInt32? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil

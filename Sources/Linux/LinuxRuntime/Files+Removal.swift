@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 
 extension Files {
-  /// Takes a file away; one that is not there is away already.
+  /// Removes a file; succeeds if there is none.
   package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .last("unlink", on: path) }
   }
@@ -25,13 +25,13 @@ extension Files {
     guard ftruncate(file.number, 0) == 0 else { throw .last("ftruncate", on: path) }
   }
 
-  /// Brings the names in a folder to the disk: what was renamed or removed there stays so when the power fails.
+  /// Syncs the names in a folder to the disk: renames and removals survive a power failure.
   package static func syncFolder(_ path: String) throws(SystemError) {
     let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     guard fsync(folder.number) == 0 else { throw .last("fsync", on: path) }
   }
 
-  /// Brings everything that was written to the file system of a folder to the disk: one wait for many files.
+  /// Syncs everything written to a folder's file system: one wait for many files.
   package static func syncFileSystem(of path: String) throws(SystemError) {
     let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     guard focuskey_sync_filesystem(folder.number) == 0 else { throw .last("syncfs", on: path) }

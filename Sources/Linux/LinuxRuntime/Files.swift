@@ -1,7 +1,6 @@
 internal import CLinux
 import Glibc
 
-/// Whole files, read and written the careful way.
 package enum Files {
   /// Reads a file to its end.
   ///
@@ -28,7 +27,6 @@ package enum Files {
     }
   }
 
-  /// Writes every octet to a descriptor, however many calls that takes.
   package static func write(_ content: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
     let octets = Array(content)
     var written = 0
@@ -44,7 +42,7 @@ package enum Files {
     }
   }
 
-  /// A file without a name that holds this and is read from its beginning.
+  /// A file without a name, with this content, which is read from its beginning.
   package static func inMemory(_ content: [UInt8]) throws(SystemError) -> Descriptor {
     let number = unsafe focuskey_memory_file("content")
     guard number >= 0 else { throw .last("memfd_create") }
@@ -77,7 +75,7 @@ package enum Files {
     }
   }
 
-  /// An empty draft, locked: of several who replace a file at once, each waits for the one before.
+  /// An empty draft, locked: of several who replace a file, each waits for the one before.
   private static func openDraft(_ draft: String, mode: UInt32) throws(SystemError) -> Descriptor {
     while true {
       let file = try Descriptor.open(draft, O_WRONLY | O_CREAT, mode: mode)
@@ -106,7 +104,6 @@ package enum Files {
     guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
   }
 
-  /// Whether something of that name is there.
   package static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
   }
@@ -119,7 +116,6 @@ package enum Files {
     return held.st_ino == there.st_ino && held.st_dev == there.st_dev
   }
 
-  /// Whether a folder of that name is there.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

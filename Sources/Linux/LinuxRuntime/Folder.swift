@@ -1,6 +1,5 @@
 import Glibc
 
-/// A folder's content.
 package enum Folder {
   /// The files below a folder with that ending, by their path in it; links are not followed into other folders.
   package static func files(below folder: String, ending: String, depth: Int = 3) -> [String] {
@@ -11,7 +10,7 @@ package enum Folder {
     }
   }
 
-  /// The names in a folder, in the order of the alphabet.
+  /// The names in a folder, in alphabetical order.
   package static func names(in folder: String) -> [String] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }

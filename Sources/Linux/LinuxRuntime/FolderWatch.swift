@@ -14,10 +14,10 @@ package struct FolderWatch: ~Copyable {
     var names: [[UInt8]] = []
   }
 
-  /// Watches a folder from now on; nothing where it is not there.
+  /// Watches a folder from now on; watches nothing if it is missing.
   package init(of folder: String) { self.init([folder], awaitsMissing: false) }
 
-  /// Watches folders from now on. Of one that is not there is told when it, or a folder above it, is made.
+  /// Watches folders from now on; of a missing one, tells when it or a folder above it is made.
   package init(of folders: [String]) { self.init(folders, awaitsMissing: true) }
 
   private init(_ folders: [String], awaitsMissing: Bool) {
@@ -58,7 +58,7 @@ package struct FolderWatch: ~Copyable {
     }
   }
 
-  /// What can be read when something has changed; `nil` where nothing can be watched.
+  /// A descriptor that is readable after a change; `nil` where nothing can be watched.
   package var descriptor: Int32? {
     switch watch {
     case .some(let descriptor): descriptor.number
@@ -66,9 +66,7 @@ package struct FolderWatch: ~Copyable {
     }
   }
 
-  /// Takes away what has changed, so that the next wait waits.
-  ///
-  /// - Returns: whether any of it is in one of the folders, or on the way to one that is not there.
+  /// Discards what has changed, so that the next wait waits; returns whether it concerned a folder.
   @discardableResult
   package func forget() -> Bool {
     guard let descriptor else { return false }

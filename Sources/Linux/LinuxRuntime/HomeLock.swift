@@ -6,12 +6,12 @@ import Glibc
 /// The folder is locked, which nobody removes by mistake while there is something in it, and a file in it that says who
 /// holds the lock. Some network file systems lock files alone.
 package struct HomeLock: ~Copyable, Sendable {
-  /// No descriptor where folders cannot be locked.
+  /// Without a descriptor where folders cannot be locked.
   private let folder: Descriptor
   private let file: Descriptor
   private let path: String
 
-  /// How long a holder that is ending is waited for, and one that has not said yet who it is, in milliseconds.
+  /// Milliseconds to wait for a holder that is ending, and for one that has not said who it is.
   private static let patience = (ending: Int64(3000), unnamed: Int64(200))
 
   /// Takes the lock.
@@ -42,7 +42,6 @@ package struct HomeLock: ~Copyable, Sendable {
     self.path = path
   }
 
-  /// Whether somebody holds the lock now.
   package static func isHeld(path: String) -> Bool {
     isLocked(folder(of: path)) || isLocked(path)
   }
@@ -53,7 +52,7 @@ package struct HomeLock: ~Copyable, Sendable {
     return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Takes the file away too, before the lock is given back: nothing of a service that has ended is left.
+  /// Removes the file too, before the lock is given back: nothing of an ended service is left.
   package consuming func remove() {
     _ = unsafe unlink(path)
   }
@@ -69,7 +68,7 @@ package struct HomeLock: ~Copyable, Sendable {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// The folder of the lock's file, locked, where folders can be.
+  /// The folder of the lock's file, locked if the file system can lock folders.
   private static func lockedFolder(of path: String) throws(LockError) -> Descriptor {
     guard let folder = try? Descriptor.open(folder(of: path), O_RDONLY | O_DIRECTORY),
       try lock(folder, path: path)
@@ -97,7 +96,7 @@ package struct HomeLock: ~Copyable, Sendable {
     return true
   }
 
-  /// Whether a process has ended, is about it, or is about to be (proc_pid_status(5), proc_pid_stat(5)).
+  /// Whether a process has ended, is ending, or is about to (proc_pid_status(5), proc_pid_stat(5)).
   private static func isEnding(_ process: Int32) -> Bool {
     guard let status = try? Files.read("/proc/\(process)/status", limit: 1 << 16),
       let stat = try? Files.read("/proc/\(process)/stat", limit: 1 << 16)
@@ -119,10 +118,8 @@ package struct HomeLock: ~Copyable, Sendable {
   }
 }
 
-/// Why a home's lock was not to be had.
 package enum LockError: Error, Equatable, Sendable {
   /// Another process holds it; its id, where it could be read.
   case held(by: Int32?)
-  /// The file cannot be made or locked.
   case system(SystemError)
 }

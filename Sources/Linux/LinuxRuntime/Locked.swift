@@ -1,15 +1,12 @@
-/// A value that threads share, one at a time.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   // Unchecked: `value` is reached only inside the lock.
   private let condition = Condition()
   private var value: Value
 
-  /// Shares a first value.
   package init(_ value: Value) {
     self.value = value
   }
 
-  /// Runs `body` while no other thread is at the value.
   package func withLock<Result, Fault: Error>(_ body: (inout Value) throws(Fault) -> Result) throws(Fault) -> Result {
     try condition.withLock { () throws(Fault) in try body(&value) }
   }

@@ -5,10 +5,8 @@ package actor LoopTimer {
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var last = 0
 
-  /// The event loop: its thread owns the timers.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A timer on a loop.
   package init(loop: EventLoop) {
     self.loop = loop
   }

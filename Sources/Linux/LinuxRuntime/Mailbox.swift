@@ -4,16 +4,13 @@ package final class Mailbox<Item: Sendable>: @unchecked Sendable {
   private let condition = Condition()
   private var items = ItemQueue<Item>()
 
-  /// An empty one.
   package init() {}
 
-  /// Hands over an item.
   package func send(_ item: Item) {
     condition.withLock { items.append(item) }
     condition.signal()
   }
 
-  /// Whether nothing waits.
   package var isEmpty: Bool { condition.withLock { items.isEmpty } }
 
   /// The next item; `nil` if none came within the time. Without a time it waits for ever.

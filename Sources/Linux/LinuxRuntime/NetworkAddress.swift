@@ -46,7 +46,6 @@ package struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of IPv6.
   package var isSix: Bool { octets.count == 16 }
 
   /// As it is in a list: RFC 5952 for IPv6.

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which person acts as a user of this computer, asked again and again: the files are read when they have changed.
+/// Finds the person behind a user, repeatedly: reads the files again only when they change.
 package struct PeopleBehind {
   private var known = SubordinateUsers.none
   private var versions: [Version]?
 
-  /// What tells one content of a file from another, as far as its folder says.
+  /// Distinguishes versions of a file without reading it.
   private struct Version: Equatable {
     private var inode: UInt64 = 0
     private var size: Int64 = 0
@@ -22,7 +22,6 @@ package struct PeopleBehind {
     }
   }
 
-  /// Knows nobody yet.
   package init() {}
 
   /// The person who acts as a user now: the one to whom that id belongs, or the user themselves.

@@ -37,10 +37,9 @@ package struct PlaceWatch: ~Copyable, Sendable {
     follow()
   }
 
-  /// What can be read when something has changed.
   package var descriptor: Int32 { watch.number }
 
-  /// Whether something has changed that was not taken away.
+  /// Whether something has changed since the last ``renew()``.
   package var hasNews: Bool {
     var wait = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&wait, 1, 0) != 0

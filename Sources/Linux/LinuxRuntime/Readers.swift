@@ -1,7 +1,6 @@
 import Glibc
 
-/// Whether anybody can still take in what is written to a descriptor: a pipe whose other end is closed has nobody, and
-/// a program that writes seldom would not learn that for a long time.
+/// Whether a descriptor still has a reader; a program that writes seldom would learn that late.
 nonisolated package func isRead(_ descriptor: Int32) -> Bool {
   // Errors and hang-ups are told unasked (poll(2)).
   var asked = pollfd(fd: descriptor, events: 0, revents: 0)

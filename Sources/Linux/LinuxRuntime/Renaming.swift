@@ -1,4 +1,4 @@
-/// Does a step whose error has another name here: what it throws becomes what `rename` makes of it.
+/// Runs a step and throws what `rename` makes of its error.
 package func renaming<Cause: Error, Renamed: Error, Outcome: ~Copyable>(
   _ rename: (Cause) -> Renamed, _ step: @autoclosure () throws(Cause) -> Outcome
 ) throws(Renamed) -> Outcome {

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The systemd that started this program, where it was one (sd_notify(3)).
+/// The systemd that started this program, if one did (sd_notify(3)).
 package enum ServiceManager {
   /// Tells it something, such as `READY=1`; nothing happens where nobody listens.
   package static func tell(_ text: String) {

@@ -3,10 +3,8 @@ package actor SignalWatch {
   private let loop: EventLoop
   private var watches: [Watch] = []
 
-  /// The event loop: signals arrive on its thread.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A watch that sees nothing yet.
   package init(loop: EventLoop) {
     self.loop = loop
   }
@@ -18,7 +16,7 @@ package actor SignalWatch {
     return stream
   }
 
-  /// Lets the signals do again what they do by themselves.
+  /// Lets the signals have their default effects again.
   package func end() {
     watches = []
   }

@@ -2,6 +2,5 @@ internal import CLinux
 
 /// The clock that counts through sleep and cannot be set.
 package enum SinceBoot {
-  /// Milliseconds since the computer came up.
   package static var milliseconds: Int64 { focuskey_boot_milliseconds() }
 }

@@ -1,10 +1,8 @@
 /// Searching in texts octet by octet. The standard library's own search brings its engine of regular expressions, a
 /// megabyte in each program.
 extension StringProtocol {
-  /// Whether a text is a part of this one.
   package func includes(_ part: some StringProtocol) -> Bool { place(of: part) != nil }
 
-  /// Where a text is in this one for the first time.
   package func place(of part: some StringProtocol) -> Range<Index>? {
     let wanted = Array(part.utf8)
     guard !wanted.isEmpty else { return startIndex..<startIndex }
@@ -16,7 +14,6 @@ extension StringProtocol {
     return nil
   }
 
-  /// The same text with another one in place of a character, each time.
   package func exchanging(_ character: Character, for other: String) -> String {
     reduce(into: "") { text, one in
       if one == character { text += other } else { text.append(one) }

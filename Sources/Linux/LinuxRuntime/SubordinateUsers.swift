@@ -1,18 +1,13 @@
 /// The user ids that belong to people of this computer beyond their own (subuid(5)): a person may act as any of them
 /// in a user namespace, which the kernel then names instead of the person.
 package struct SubordinateUsers: Sendable, Equatable {
-  /// Some ids of one person's.
   package struct Range: Sendable, Equatable {
-    /// The ids.
     package let ids: ClosedRange<UInt32>
-    /// Whose they are.
     package let person: UInt32
   }
 
-  /// The ranges, in the order of the file.
   package let ranges: [Range]
 
-  /// Nobody's ids but their own.
   package static let none = SubordinateUsers(ranges: [])
 
   /// Below this are the ids of accounts, which are nobody else's whatever the file says: root's first of all.
@@ -53,20 +48,17 @@ package struct SubordinateUsers: Sendable, Equatable {
     self.ranges = ranges
   }
 
-  /// The ranges of some people as this computer has them now.
   package static func ofThisComputer(_ people: Set<UInt32>) -> SubordinateUsers {
     guard !people.isEmpty, let text = try? Files.read(files[0], limit: 1 << 20) else { return .none }
     // The file of accounts alone: a name service may take as long as it likes.
     return SubordinateUsers(text: text, accounts: (try? Files.read(files[1], limit: 1 << 22)) ?? [], of: people)
   }
 
-  /// Everybody's ranges as this computer has them now.
   package static func ofThisComputer() -> SubordinateUsers {
     guard let text = try? Files.read(files[0], limit: 1 << 20) else { return .none }
     return SubordinateUsers(text: text, accounts: (try? Files.read(files[1], limit: 1 << 22)) ?? [], of: nil)
   }
 
-  /// The files from which the ranges come, and the names in them.
   static let files = ["/etc/subuid", "/etc/passwd"]
 
   /// The person who acts as a user: the one to whom that id belongs, or the user themselves.

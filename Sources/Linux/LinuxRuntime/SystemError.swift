@@ -1,6 +1,5 @@
 import Glibc
 
-/// A system call that failed: which one, on what, and the kernel's reason.
 package struct SystemError: Error, Equatable, Sendable {
   /// The call as people find it in the manual, such as `open`.
   package let call: String
@@ -9,7 +8,6 @@ package struct SystemError: Error, Equatable, Sendable {
   /// The file, socket or program it was about.
   package let subject: String
 
-  /// A fault with a known reason.
   package init(_ call: String, _ code: Int32, on subject: String = "") {
     self.call = call
     self.code = code
@@ -21,7 +19,7 @@ package struct SystemError: Error, Equatable, Sendable {
     SystemError(call, errno, on: subject)
   }
 
-  /// Whether the rights do not reach, as opposed to something being missing or broken.
+  /// Whether a right is missing, as opposed to something being absent or broken.
   package var isRefusal: Bool { [EACCES, EPERM, EROFS].contains(code) }
 
   /// The kernel's reason in words, such as "Permission denied".

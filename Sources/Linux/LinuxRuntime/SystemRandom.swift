@@ -1,6 +1,5 @@
 internal import CLinux
 
-/// Random octets from the kernel.
 package enum SystemRandom {
   /// `count` octets that nobody can guess; at most 256 at once (getrandom(2)).
   package static func octets(_ count: Int) -> [UInt8] {

@@ -28,7 +28,6 @@ nonisolated package func startThread(named name: String, _ body: @escaping @Send
   precondition(outcome == 0, "the system gives no more threads")
 }
 
-/// What a new thread is handed through C.
 private final class ThreadStart: Sendable {
   let name: String
   let body: @Sendable () -> Void

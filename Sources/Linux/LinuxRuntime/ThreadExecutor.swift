@@ -8,12 +8,10 @@ package final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
   private var thread: pthread_t?
   private var closed = false
 
-  /// Starts the thread; it ends after ``close()``.
   package init(named name: String) {
     startThread(named: name) { self.run() }
   }
 
-  /// Takes a job of the actor that lives here.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     condition.withLock { jobs.append(job) }
@@ -26,12 +24,10 @@ package final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     condition.signal()
   }
 
-  /// Whether the calling thread is the one of this executor.
   package func isIsolatingCurrentContext() -> Bool? {
     condition.withLock { thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
   }
 
-  /// Stops the program if an actor's state would be touched from a foreign thread.
   package func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "this actor lives on a thread of its own")
   }

@@ -1,8 +1,7 @@
 import Glibc
 
-/// What a processor did for this thread: what runs beside it is not in that.
+/// The processor time of this thread, without what ran beside it.
 package enum ThreadWork {
-  /// All of it until now.
   package static var now: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -8,7 +8,6 @@ package import LinuxRuntime
 @safe package actor DashboardServer {
   /// How long a stream may be silent, in seconds.
   static let patience: Int32 = 30
-  /// How many answers may go on at once.
   static let mostStreams = 600
   /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not
   /// reading.
@@ -112,7 +111,6 @@ package import LinuxRuntime
     return port
   }
 
-  /// Stops listening and lets everybody go.
   package func close() {
     unsafe waiting.values.forEach { request in
       unsafe send(.plain(503, "The service is stopping."), to: request, withBody: true)
@@ -176,7 +174,7 @@ package import LinuxRuntime
       })
   }
 
-  /// Sends a part of an answer that goes on. Anyone who does not read is let go.
+  /// Sends a part of an answer that goes on; anyone who does not read is let go.
   private func pass(_ octets: [UInt8], to id: Int) {
     guard let stream = streams[id] else { return }
     guard stream.backlog + octets.count <= Self.longestBacklog else {
@@ -213,7 +211,7 @@ package import LinuxRuntime
     for (name, value) in standing + answer.headers { unsafe evhttp_add_header(headers, name, value) }
   }
 
-  /// What every answer says to the browser.
+  /// The header fields of every answer.
   private static let standing: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",

@@ -1,4 +1,3 @@
-/// What a browser asks, as far as anybody here needs to know it.
 package struct HTTPRequest: Sendable, Equatable {
   /// The methods that are answered; others are refused before anybody sees them.
   package enum Method: Sendable, Equatable {
@@ -12,7 +11,6 @@ package struct HTTPRequest: Sendable, Equatable {
   package let target: String
   /// The header fields, in order; names in small letters.
   package let headers: [(name: String, value: String)]
-  /// What was sent along.
   package let body: [UInt8]
   /// The address that it came from.
   package var peer = ""
@@ -22,8 +20,7 @@ package struct HTTPRequest: Sendable, Equatable {
     target.firstIndex(where: { $0 == "?" || $0 == "#" }).map { String(target[..<$0]) } ?? target
   }
 
-  /// The first value that the query has for a name, its escapes resolved; `nil` where there is none, or where it is no
-  /// text.
+  /// The first value of a name in the query, escapes resolved; `nil` if it is missing or not a text.
   package func query(_ name: String) -> String? {
     guard let mark = target.firstIndex(of: "?") else { return nil }
     for item in target[target.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
@@ -58,31 +55,26 @@ package struct HTTPRequest: Sendable, Equatable {
     }
   }
 
-  /// The first value of a header field.
   package func header(_ name: String) -> String? {
     headers.first { header in header.name == name }?.value
   }
 
-  /// Two requests are the same when everything in them is.
   package static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
     one.method == other.method && one.target == other.target && one.body == other.body
       && one.headers.elementsEqual(other.headers) { one, other in one == other }
   }
 }
 
-/// What a browser gets.
 package struct HTTPAnswer: Sendable {
   package var status: Int
   /// Header fields beside those that every answer has.
   package var headers: [(name: String, value: String)]
-  /// What is sent along.
   package var body: [UInt8]
-  /// What follows as it comes about, until it ends or the browser leaves.
+  /// What follows bit by bit, until it ends or the browser leaves.
   package var stream: AsyncStream<[UInt8]>?
-  /// What is sent after each element of it.
+  /// What is sent after each element of ``stream``.
   package var separator: [UInt8] = []
 
-  /// Makes an answer.
   package init(status: Int, type: String, body: [UInt8], headers: [(name: String, value: String)] = []) {
     self.status = status
     self.headers = [("Content-Type", type)] + headers
@@ -96,7 +88,6 @@ package struct HTTPAnswer: Sendable {
     self.separator = separator
   }
 
-  /// A short text, for refusals.
   package static func plain(_ status: Int, _ text: String) -> HTTPAnswer {
     HTTPAnswer(status: status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
   }

@@ -26,7 +26,6 @@ struct HostGate: Sendable {
     origins = names.map { name in (isEncrypted ? "https://" : "http://") + name }
   }
 
-  /// Why a request is refused, or `nil` if it may pass.
   func refusal(of request: HTTPRequest) -> HTTPAnswer? {
     guard !standsInForOthers else { return nil }
     let hosts = request.headers.filter { header in header.name == "host" }
@@ -40,7 +39,7 @@ struct HostGate: Sendable {
     return nil
   }
 
-  /// A name that somebody else's port leads here by.
+  /// Whether the host is a name under which somebody's forwarded port leads here.
   private func isForwarded(_ host: String) -> Bool {
     forwarded.contains { name in
       host == name || host.hasPrefix(name + ":") && UInt16(host.dropFirst(name.count + 1)) != nil

@@ -1,4 +1,4 @@
-/// Where a server listens, and how much it listens to.
+/// Where a server listens, and within which limits.
 package struct ListeningPlace: Sendable {
   /// The address; `0.0.0.0` for all of IPv4 of this computer, `::` for all of both families.
   package var address: String
@@ -13,7 +13,6 @@ package struct ListeningPlace: Sendable {
   /// Whether it may be an address that this computer does not have now, and has again in another network.
   package var mayComeLater = false
 
-  /// A place that others can reach.
   package init(
     address: String, longestHead: Int, longestBody: Int, patience: Int32 = 30, mostConnections: Int = 640
   ) {

@@ -7,10 +7,8 @@ struct LoopbackSocket: ~Copyable {
   private static let mostWaiting: Int32 = 4096
 
   private let descriptor: Descriptor
-  /// The port that it listens on.
   let port: UInt16
 
-  /// The number that the kernel knows it by.
   var number: Int32 { descriptor.number }
 
   init(address place: String, port wanted: UInt16, mayComeLater: Bool = false) throws(SystemError) {

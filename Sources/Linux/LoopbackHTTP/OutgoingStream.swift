@@ -22,8 +22,7 @@ internal import CEvent
     }
   }
 
-  /// Begins the answer; its header fields are set already. `nil` where the browser has left, the request is let go
-  /// then.
+  /// Begins the answer, whose header fields are set; `nil` and released if the browser has left.
   init?(_ request: OpaquePointer, id: Int, server: DashboardServer) {
     guard let connection = unsafe evhttp_request_get_connection(request) else {
       unsafe evhttp_send_reply_end(request)
@@ -51,7 +50,7 @@ internal import CEvent
     unsafe evhttp_send_reply_start(request, 200, "OK")
   }
 
-  /// How much waits to be sent.
+  /// How many octets wait to be sent.
   var backlog: Int { unsafe evbuffer_get_length(bufferevent_get_output(evhttp_connection_get_bufferevent(connection))) }
 
   /// Ties the feed to this answer: it ends when the answer does.
@@ -66,13 +65,13 @@ internal import CEvent
     unsafe evbuffer_free(buffer)
   }
 
-  /// Ends the answer, or lets go of it where the browser has left.
+  /// Ends the answer, or releases it if the browser has left.
   func end() {
     release()
     unsafe evhttp_send_reply_end(request)
   }
 
-  /// Cuts the connection: who does not read is not waited for.
+  /// Cuts the connection: a browser that does not read is not waited for.
   func abandon() {
     release()
     unsafe evhttp_connection_free(connection)

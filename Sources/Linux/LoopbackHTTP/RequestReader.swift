@@ -20,7 +20,6 @@ enum RequestReader {
       peer: peer(of: request))
   }
 
-  /// The address that the browser sends from.
   private static func peer(of request: OpaquePointer) -> String {
     guard let connection = unsafe evhttp_request_get_connection(request) else { return "" }
     var address: UnsafeMutablePointer<CChar>?
@@ -29,7 +28,6 @@ enum RequestReader {
     return unsafe address.map { text in unsafe String(cString: text) } ?? ""
   }
 
-  /// The number that the kernel knows the request's connection by.
   static func descriptor(of request: OpaquePointer) -> Int32? {
     guard let connection = unsafe evhttp_request_get_connection(request) else { return nil }
     let number = unsafe bufferevent_getfd(evhttp_connection_get_bufferevent(connection))

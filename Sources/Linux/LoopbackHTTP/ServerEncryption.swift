@@ -1,5 +1,4 @@
-/// What lets the connections of a server begin with encryption. A room of its own brings it, so that anyone who serves
-/// plainly carries no library for it.
+/// Encrypts a server's connections; its own module, so that plain servers carry no TLS library.
 package protocol ServerEncryption: Sendable {
   /// Encrypts the connections that a server of libevent will accept.
   func encrypt(_ server: OpaquePointer)

@@ -22,12 +22,11 @@ struct SocketName {
     size = socklen_t(MemoryLayout<sockaddr_in>.size)
   }
 
-  /// One that the kernel will fill in.
   init() {
     size = socklen_t(MemoryLayout<sockaddr_in6>.size)
   }
 
-  /// The address as 4 octets or 16; one of IPv4 inside one of IPv6 is one of four.
+  /// The address as 4 or 16 octets; an IPv4 address inside an IPv6 one becomes 4 octets.
   var address: [UInt8] {
     if storage.sin6_family == sa_family_t(AF_INET) {
       return unsafe withUnsafeBytes(of: storage.sin6_flowinfo) { unsafe Array($0) }
@@ -49,7 +48,7 @@ struct SocketName {
 }
 
 extension ConnectionEnds {
-  /// The ends of a connection that a server accepted: the source is the one who opened it. `nil` where it has ended.
+  /// The ends of an accepted connection; the source is the one who opened it. `nil` if it has ended.
   init?(acceptedAs descriptor: Int32) {
     var (peer, ours) = (SocketName(), SocketName())
     guard unsafe peer.withPointer({ unsafe getpeername(descriptor, $0, $1) }) == 0,

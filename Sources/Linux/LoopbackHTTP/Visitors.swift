@@ -23,7 +23,7 @@ internal import SocketOwners
     var waitsSince: ContinuousClock.Instant?
   }
 
-  /// Those who share what there is: users of this computer, or networks.
+  /// Those whom connections are counted for: users of this computer, or networks.
   private enum Share: Hashable {
     case user(UInt32)
     case network([UInt8])
@@ -47,7 +47,6 @@ internal import SocketOwners
     owners = isForOneUser ? SocketOwners() : nil
   }
 
-  /// Looks at each connection of a server from now on.
   func watch(_ server: OpaquePointer, _ listener: OpaquePointer?) {
     unsafe self.listener = listener
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -67,7 +66,6 @@ internal import SocketOwners
       }, context)
   }
 
-  /// The server is closed, and everybody gone.
   func leave() {
     watch = nil
     if let doorbell = unsafe doorbell { unsafe event_free(doorbell) }
@@ -84,7 +82,7 @@ internal import SocketOwners
     return true
   }
 
-  /// It is answered, and the connection waits for the next one.
+  /// Its request is answered, and the connection waits for the next one.
   func ended(on descriptor: Int32) {
     guard visitors[descriptor] != nil else { return }
     visitors[descriptor]?.waitsSince = .now
@@ -93,8 +91,7 @@ internal import SocketOwners
 
   // MARK: New connections
 
-  /// libevent is about to make a connection of this: what it accepted is known once it has, and before anything is
-  /// read.
+  /// libevent is about to make a connection; it becomes known before anything is read.
   private func came(_ base: OpaquePointer?) -> OpaquePointer? {
     guard let events = unsafe bufferevent_socket_new(base, -1, 0) else { return nil }
     unsafe fresh.append(events)
@@ -140,7 +137,7 @@ internal import SocketOwners
 
   // MARK: Room
 
-  /// Ends a connection that waits, of the one who has the most. While all are at work, nobody else is let in.
+  /// Ends a waiting connection of the one with the most; if all are at work, lets nobody else in.
   private func makeRoom() {
     dropClosed()
     guard visitors.count > place.mostConnections else { return }
@@ -157,12 +154,12 @@ internal import SocketOwners
     watch = nil
   }
 
-  /// Forgets connections that libevent has put away.
+  /// Forgets connections that libevent has freed.
   private func dropClosed() {
     visitors = visitors.filter { descriptor, visitor in Self.socket(descriptor) == visitor.socket }
   }
 
-  /// Ends a connection; libevent notices and puts it away.
+  /// Ends a connection; libevent notices and frees it.
   private func end(_ descriptor: Int32) {
     guard let visitor = visitors.removeValue(forKey: descriptor), Self.socket(descriptor) == visitor.socket else {
       return
@@ -171,7 +168,7 @@ internal import SocketOwners
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
-  /// Looks again when the one that has waited longest has waited too long. While nobody waits, nothing wakes.
+  /// Checks again when the longest wait has become too long; nothing wakes while nobody waits.
   private func watchSlow() {
     guard watch == nil else { return }
     let longest = visitors.values.compactMap(\.waitsSince).min().map { since in since + patience - .now }
@@ -194,13 +191,12 @@ internal import SocketOwners
     watchSlow()
   }
 
-  /// libevent ends a connection that is silent for as long as a place is patient. One that says a little now and then
-  /// has as long again.
+  /// libevent ends a silent connection after `place.patience`; a slow speaker gets twice that.
   private var patience: Duration { .seconds(2 * Int64(place.patience)) }
 
   // MARK: Sockets
 
-  /// The kernel's number for a socket, which no other has (SO_COOKIE, socket(7)); `nil` for what is none.
+  /// The kernel's unique number for a socket (SO_COOKIE, socket(7)); `nil` for anything else.
   private static func socket(_ descriptor: Int32) -> UInt64? {
     var cookie: UInt64 = 0
     var size = socklen_t(MemoryLayout<UInt64>.size)

@@ -6,15 +6,14 @@ package struct NetlinkMessage: Sendable {
   package static let acknowledge: UInt16 = 0x004
   /// NLM_F_ROOT and NLM_F_MATCH: the answer is the whole list.
   package static let dump: UInt16 = 0x300
-  /// NLM_F_CREATE: what is not there is made.
+  /// NLM_F_CREATE: what is missing is created.
   package static let create: UInt16 = 0x400
-  /// NLM_F_APPEND: what is made comes last.
+  /// NLM_F_APPEND: what is created comes last.
   package static let append: UInt16 = 0x800
 
   /// The message's octets, whole at any time.
   package private(set) var octets: [UInt8]
 
-  /// A message of a type, with the flags of its kind of request.
   package init(type: UInt16, flags: UInt16, sequence: UInt32, header: [UInt8]) {
     octets = [0, 0, 0, 0]
     append(native: type)
@@ -25,7 +24,6 @@ package struct NetlinkMessage: Sendable {
     finish()
   }
 
-  /// Adds an attribute of these octets.
   package mutating func add(_ attribute: UInt16, _ content: [UInt8]) {
     append(native: UInt16(4 + content.count))
     append(native: attribute)
@@ -43,7 +41,7 @@ package struct NetlinkMessage: Sendable {
     add(attribute, bigEndian(number))
   }
 
-  /// Adds an attribute that holds attributes.
+  /// Adds an attribute that contains attributes.
   package mutating func nest(_ attribute: UInt16, _ content: (inout NetlinkMessage) -> Void) {
     let start = octets.count
     append(native: UInt16(0))
@@ -68,7 +66,6 @@ package struct NetlinkMessage: Sendable {
   }
 }
 
-/// A number's octets in the order of this machine.
 package func nativeOctets(_ value: some FixedWidthInteger) -> [UInt8] {
   bigEndian(value.bigEndian)
 }
@@ -78,7 +75,6 @@ package func bigEndian(_ value: UInt16) -> [UInt8] {
   [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
 }
 
-/// A number's octets, the largest first.
 package func bigEndian(_ value: UInt32) -> [UInt8] {
   [
     UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
@@ -86,7 +82,6 @@ package func bigEndian(_ value: UInt32) -> [UInt8] {
   ]
 }
 
-/// A number's octets, the largest first.
 package func bigEndian<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
   (0..<(Number.bitWidth / 8)).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
 }

@@ -1,10 +1,8 @@
-/// A netlink message as it was read.
 package struct NetlinkReply: Sendable {
   package let type: UInt16
   package let flags: UInt16
   /// The number of the request that it answers.
   package let sequence: UInt32
-  /// What follows the header.
   package let content: ArraySlice<UInt8>
 
   /// NLMSG_ERROR (netlink(7)): an error, or with the number zero an acknowledgement.

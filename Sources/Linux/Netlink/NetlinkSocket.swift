@@ -2,7 +2,6 @@ internal import CLinux
 import Glibc
 package import LinuxRuntime
 
-/// A netlink socket: requests to the kernel, and its answers.
 package struct NetlinkSocket: ~Copyable, Sendable {
   /// NETLINK_NETFILTER (linux/netlink.h): tables, queues, connection tracking.
   package static let netfilter: Int32 = 12
@@ -11,7 +10,6 @@ package struct NetlinkSocket: ~Copyable, Sendable {
   /// The number that the kernel knows this socket by.
   package let port: UInt32
 
-  /// The descriptor's number, to wait on.
   package var number: Int32 { descriptor.number }
 
   /// Opens a socket of a protocol, such as NETLINK_NETFILTER (12).
@@ -24,7 +22,6 @@ package struct NetlinkSocket: ~Copyable, Sendable {
     self.port = port
   }
 
-  /// Listens to a multicast group of the protocol too.
   package func join(_ group: Int32) throws(SystemError) {
     guard focuskey_netlink_join(descriptor.number, group) == 0 else { throw .last("setsockopt", on: "netlink") }
   }

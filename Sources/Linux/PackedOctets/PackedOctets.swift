@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Octets that zlib made smaller, and back.
+/// Packs octets with zlib, and unpacks them.
 package enum PackedOctets {
   /// As gzip packs: for browsers, once for each file. `nil` where that makes it no smaller, or zlib is missing.
   package static func gzip(_ content: [UInt8]) -> [UInt8]? {
@@ -10,7 +10,7 @@ package enum PackedOctets {
     return packed.isEmpty ? nil : packed
   }
 
-  /// As zlib packs by itself; `nil` where it is missing.
+  /// Packs in zlib's own format; `nil` where zlib is missing.
   package static func pack(_ plain: [UInt8]) -> [UInt8]? {
     // What cannot be made smaller grows by less than this (zlib's own bound is smaller).
     let most = plain.count + plain.count / 1000 + 64
@@ -20,7 +20,7 @@ package enum PackedOctets {
     return packed.isEmpty ? nil : packed
   }
 
-  /// What ``pack(_:)`` packed, if it has that count of octets; `nil` for anything else, or where zlib is missing.
+  /// Unpacks what ``pack(_:)`` packed, if it has `count` octets; `nil` otherwise or without zlib.
   package static func unpack(_ packed: [UInt8], count wanted: Int) -> [UInt8]? {
     let plain = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
       count = unsafe focuskey_unpack(packed, packed.count, buffer.baseAddress, wanted)

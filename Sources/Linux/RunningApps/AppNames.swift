@@ -7,7 +7,6 @@ import LinuxRuntime
 ///
 /// The index of desktop entries is made when it is first needed, and again when a folder of them has changed.
 package final class AppNames {
-  /// An app, as a desktop knows it.
   package struct Found: Equatable, Sendable {
     /// The id of its desktop entry, or what its window says where there is no entry.
     package var id: String
@@ -19,14 +18,14 @@ package final class AppNames {
     var changes: [Int]
     var ids: [String: String] = [:]
     var classes: [String: String] = [:]
-    /// By the name of the program; `nil` for one that starts several apps and so tells nothing.
+    /// The app of each program by name; `nil` for a program that starts several apps.
     var programs: [String: String?] = [:]
   }
 
   private let folders: [String]
   private var index: Index?
 
-  /// An index over folders that hold `applications/`, the strongest first (XDG Base Directory Specification).
+  /// Indexes folders with `applications/`, the strongest first (XDG Base Directory Specification).
   package init() {
     let variable = { (name: String) in Environment[name] }
     let home = variable("HOME") ?? "/"

@@ -5,31 +5,25 @@ import LinuxRuntime
 /// The control groups in which a desktop starts applications, each in one of its own
 /// (systemd's "Desktop Environments": `app[-LAUNCHER]-ID-RANDOM.scope`, `app[-LAUNCHER]-ID@RANDOM.service`).
 package struct ControlGroups: Sendable {
-  /// The folder of the person's own groups.
   let folder: String
 
-  /// The groups of a person.
   package init(root: String = "/sys/fs/cgroup", user: UInt32 = ControlGroups.currentUser) {
     let unified = Files.exists("\(root)/cgroup.controllers") ? root : "\(root)/unified"
     folder = "\(unified)/user.slice/user-\(user).slice/user@\(user).service/app.slice"
   }
 
-  /// Who runs this program.
   package static var currentUser: UInt32 { getuid() }
 
-  /// The groups of these applications.
   func scopes(of entries: [DesktopEntry]) -> [String] {
     let names = Set(entries.flatMap { [$0.id, $0.flatpak, $0.snap].compactMap { $0 } })
     return Folder.names(in: folder).filter { unit in names.contains { Self.unit(unit, isOf: $0) } }
       .map { "\(folder)/\($0)" }
   }
 
-  /// Whether a folder is that of a group of the person's apps.
   func hasGroup(_ group: String) -> Bool {
     group.hasPrefix("\(folder)/") && !group.dropFirst(folder.count + 1).contains("/")
   }
 
-  /// Whether a unit's name says that it is this application's.
   static func unit(_ unit: String, isOf id: String) -> Bool {
     guard unit.hasPrefix("app-"), let dot = unit.lastIndex(of: ".") else { return false }
     let kind = unit[dot...]
@@ -63,7 +57,7 @@ package struct ControlGroups: Sendable {
     return names
   }
 
-  /// systemd.unit(5): what has a meaning in a unit's name is in it as `\x2d`.
+  /// systemd.unit(5): special characters in a unit's name are escaped, as in `\x2d`.
   private static func unescaped(_ name: Substring) -> String {
     var octets: [UInt8] = []
     var rest = Array(name.utf8)[...]
@@ -81,19 +75,18 @@ package struct ControlGroups: Sendable {
     return String(decoding: octets, as: UTF8.self)
   }
 
-  /// Freezes or thaws a group; a group that is gone needs neither.
+  /// Freezes or thaws a group; does nothing if it is gone.
   static func freeze(_ folder: String, _ frozen: Bool) {
     guard let file = try? Descriptor.open("\(folder)/cgroup.freeze", O_WRONLY) else { return }
     try? Files.write([UInt8(ascii: frozen ? "1" : "0")], to: file.number)
   }
 
-  /// Whether a group goes on though it was frozen; one that is gone does not.
+  /// Whether a group that was frozen runs again; `false` if it is gone.
   static func goesOn(_ folder: String) -> Bool {
     guard let octets = try? Files.read("\(folder)/cgroup.freeze", limit: 64) else { return false }
     return octets.first == UInt8(ascii: "0")
   }
 
-  /// The processes in a group.
   static func processes(in folder: String) -> [Int32] {
     guard let octets = try? Files.read("\(folder)/cgroup.procs", limit: 1 << 20) else { return [] }
     return String(decoding: octets, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }

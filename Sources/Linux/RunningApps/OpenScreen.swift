@@ -6,20 +6,15 @@ import LinuxRuntime
 /// They are found by the sockets in which they wait for programs, and so also where nobody logged in: a display that is
 /// started by hand, one in a window of another, one that is looked at from afar.
 package struct OpenScreen: Sendable, Hashable {
-  /// Which kind of screen it is.
   package enum Kind: Sendable, Hashable {
-    /// A display of X11 by its number.
     case x11(Int)
-    /// A compositor by its socket.
     case wayland(String)
   }
 
-  /// Which one it is.
   package let kind: Kind
-  /// Whether it is a program of this user; others may still let this user in.
+  /// Whether it belongs to this user; another user's screen may still let this user in.
   package let isOwn: Bool
 
-  /// It as people write it.
   package var name: String {
     switch kind {
     case .x11(let number): ":\(number)"
@@ -52,7 +47,7 @@ package struct OpenScreen: Sendable, Hashable {
     return found
   }
 
-  /// The socket of a screen as it is in its folder; one that is made again is another.
+  /// A screen's socket in its folder; one that is made again counts as another.
   package struct Socket: Sendable, Equatable {
     let path: String
     let number: UInt64
@@ -96,13 +91,12 @@ package struct OpenScreen: Sendable, Hashable {
 
   // MARK: Sockets with names
 
-  /// A socket in which a program waits for others.
   private struct Listener {
     let path: String
     let inode: UInt64
   }
 
-  /// Those whose name is wanted (proc(5), `/proc/net/unix`).
+  /// The listeners whose name is wanted (proc(5), `/proc/net/unix`).
   private static func listeners(_ isWanted: (String) -> Bool) -> [Listener] {
     ((try? Files.read("/proc/net/unix")) ?? []).split(separator: 0x0A).dropFirst().compactMap { line in
       // Number, users, protocol, flags, type, state, inode and path, in which spaces may stand.
@@ -117,7 +111,6 @@ package struct OpenScreen: Sendable, Hashable {
     }
   }
 
-  /// The processes of this user that hold each of them.
   private static func holders(of listeners: [Listener]) -> [String: [Int32]] {
     let paths = Dictionary(listeners.map { ("socket:[\($0.inode)]", $0.path) }) { first, _ in first }
     var holders: [String: [Int32]] = [:]

@@ -2,7 +2,6 @@ internal import CLinux
 import Glibc
 import LinuxRuntime
 
-/// The person's own processes.
 enum Processes {
   /// Those that run one of these files, or one that lay in its place before a package replaced it, and are in no group
   /// of an application.
@@ -31,7 +30,7 @@ enum Processes {
     return (id, start)
   }
 
-  /// Whether a process goes on though it was told to stand still; one that ended does neither.
+  /// Whether a process that was stopped runs again; `false` if it has ended.
   static func goesOn(_ id: Int32, start: UInt64) -> Bool {
     guard identified(id)?.start == start, let octets = try? Files.read("/proc/\(id)/stat", limit: 4096),
       let bracket = octets.lastIndex(of: UInt8(ascii: ")")), bracket + 2 < octets.count

@@ -4,11 +4,11 @@ import LinuxRuntime
 
 /// What happens to a blocked application that is running when the shield goes up.
 package enum RunningChoice: String, Sendable {
-  /// It is asked to close, and is stopped when it has not after some seconds.
+  /// It is asked to close, and stopped if it has not closed after some seconds.
   case ask
-  /// It is stopped and loses nothing; a break or the end lets it go on.
+  /// It is stopped and loses nothing; it goes on at a break or at the end.
   case freeze
-  /// It is asked to close, and ended when it has not after some seconds.
+  /// It is asked to close, and ended if it has not closed after some seconds.
   case end
 
   /// How long an application that was asked to close may take, to ask in its turn what becomes of unsaved work.
@@ -19,11 +19,10 @@ package enum RunningChoice: String, Sendable {
 ///
 /// What is frozen outlives who froze it, so the note is written first and read again by anyone who comes next.
 package struct RunningApplications: Sendable {
-  /// One thing that is stopped.
   package enum Standing: Hashable, Sendable {
     /// A control group, by its folder.
     case scope(String)
-    /// A process outside of one, by its number and its start, which no later process of that number shares.
+    /// A process outside of a group, by its id and its start, which no later process shares.
     case process(Int32, start: UInt64)
   }
 
@@ -33,15 +32,15 @@ package struct RunningApplications: Sendable {
   private let control: ControlGroups
   private let patience: Duration
   private let screens: @Sendable (_ processes: [Int32]) -> [any Screen]
-  /// What was stopped on a screen a moment ago: it may have taken hold of something just before it stood.
+  /// What was just stopped on a screen: it may have grabbed something right before.
   private var fresh: Set<Standing> = []
-  /// Why closed applications go on although they are to stand still; empty where none does.
+  /// Why closed applications run although they should be stopped; empty where none does.
   package private(set) var obstacles: Set<ScreenHindrance> = []
-  /// How often each was let go on by somebody else.
+  /// How often somebody else let each of them go on.
   private var wakings: [Standing: Int] = [:]
   /// How many were ended because somebody let them go on again and again.
   package private(set) var ended = 0
-  /// So often an app that somebody lets go on is stopped again; the next time it is ended.
+  /// How often an app that somebody lets go on is stopped again, before it is ended.
   package static let mostWakings = 3
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
@@ -110,7 +109,7 @@ package struct RunningApplications: Sendable {
     letGo(added)
   }
 
-  /// Those whose screens let them stand still.
+  /// Those whose screens allow them to be stopped.
   private mutating func safe(among candidates: Set<Standing>) -> Set<Standing> {
     candidates.filter { one in
       guard let obstacle = Screens.obstacle(of: screens(Self.processes(of: one))) else { return true }
@@ -119,7 +118,7 @@ package struct RunningApplications: Sendable {
     }
   }
 
-  /// Lets those go on again whose screens turn out to be held.
+  /// Lets those go on again whose screens turn out to be grabbed.
   private mutating func letGo(_ candidates: Set<Standing>) {
     let hindered = candidates.subtracting(safe(among: candidates))
     guard !hindered.isEmpty else { return }
@@ -159,7 +158,6 @@ package struct RunningApplications: Sendable {
     return true
   }
 
-  /// Lets everything go on.
   package mutating func releaseAll() {
     asked = [:]
     wakings = [:]
@@ -186,7 +184,7 @@ package struct RunningApplications: Sendable {
     }
   }
 
-  /// Asks everything to close that was not asked yet; those that stand already, and those that had their time.
+  /// Asks those to close that were not asked yet; returns those stopped already or out of time.
   private mutating func stubborn(among wanted: Set<Standing>) -> Set<Standing> {
     let now = ContinuousClock.now
     asked = asked.filter { wanted.contains($0.key) }

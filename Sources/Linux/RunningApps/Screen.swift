@@ -1,17 +1,16 @@
-/// A screen that programs show themselves on, as far as one that is stopped can harm it.
+/// A screen on which programs appear, as far as a stopped program can harm it.
 package protocol Screen: Sendable {
-  /// Why nothing on it should be made to stand still just now; `nil` where nothing is in the way.
+  /// Why nothing on it should be stopped just now; `nil` where nothing is in the way.
   func obstacle() -> ScreenHindrance?
 }
 
-/// Why a program is left alone although it is closed.
+/// Why a program is left alone although it is blocked.
 package enum ScreenHindrance: Hashable, Sendable {
   /// Somebody holds the pointer or the keyboard, as an open menu does; it passes.
   case held(String)
   /// The screen cannot be asked.
   case unasked(String)
 
-  /// It in words, for the layer's state.
   package var words: String {
     switch self {
     case .held(let what): "\(what) of an X11 screen is grabbed, and a frozen app could keep it grabbed"

@@ -2,16 +2,12 @@ internal import CLinux
 import Glibc
 import LinuxRuntime
 
-/// A connection to a screen of X11 over which nothing takes longer than it may.
+/// A connection to an X11 screen, with a limit on how long everything may take.
 struct X11Connection: ~Copyable {
   private let descriptor: Descriptor
   private let end: Int64
 
-  /// Connects.
-  ///
-  /// - Parameters:
-  ///   - number: the screen's.
-  ///   - end: when it is over, on the clock that counts through suspend.
+  /// Connects; `end` is a time of the clock that counts through suspend.
   init(with number: Int, until end: Int64) throws(X11Error) {
     // Never blocking: a screen that hangs fills its queue, and who waits in front of it waits for ever.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
@@ -52,7 +48,7 @@ struct X11Connection: ~Copyable {
     return octets
   }
 
-  /// Waits after a call that could not go on.
+  /// Waits, until `end` at most, after a call that would have blocked.
   private func wait(for event: Int32, _ call: String) throws(X11Error) {
     if errno == EINTR { return }
     guard errno == EAGAIN else { throw .system(.last(call)) }

@@ -8,16 +8,14 @@ struct X11Conversation: ~Copyable {
   /// pointer and one keyboard.
   private let root: UInt32
 
-  /// Connects and says who asks.
-  ///
-  /// - Parameter end: when it is over, on the clock that counts through suspend.
+  /// Connects and says who asks; `end` is a time of the clock that counts through suspend.
   init(with number: Int, key: X11Key?, until end: Int64) throws(X11Error) {
     let connection = try X11Connection(with: number, until: end)
     root = try Self.introduce(key, over: connection)
     self.connection = connection
   }
 
-  /// Who holds something, in words; `nil` where nobody does.
+  /// Who has grabbed the pointer or the keyboard, in words; `nil` where nobody has.
   func holder() throws(X11Error) -> String? {
     // The one is asked for before the other, so that a holder of the pointer is not asked about the keyboard.
     // What was had is let go in the same breath: nobody's click falls between.
@@ -50,7 +48,7 @@ struct X11Conversation: ~Copyable {
     }
   }
 
-  /// The connection's first words, and from the answer the root of the first screen.
+  /// Sends the connection's first words, and reads the first screen's root in the answer.
   private static func introduce(_ key: X11Key?, over connection: borrowing X11Connection) throws(X11Error) -> UInt32 {
     let name = key?.name ?? []
     let data = key?.data ?? []
@@ -74,7 +72,7 @@ private func value(_ octets: [UInt8], _ start: Int, _ count: Int) -> Int {
   octets[start..<(start + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
 }
 
-/// A number of its own, an octet that says nothing, and the rest.
+/// A request: its number, an unused octet, and the rest.
 private func request(_ number: UInt8, _ rest: [UInt8]...) -> [UInt8] { [number, 0] + Array(rest.joined()) }
 
 private func le16(_ value: Int) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// A key to a screen of X11, as files of them have it (Xau(3)).
+/// A key to an X11 screen, as it is in a key file (Xau(3)).
 struct X11Key: Equatable {
   let name: [UInt8]
   let data: [UInt8]

@@ -11,10 +11,10 @@ import LinuxRuntime
 package struct X11Screen: Screen, Hashable {
   /// The value of `DISPLAY`.
   let display: String
-  /// The files in which the screen's keys may lie.
+  /// The files that may contain the screen's keys.
   let authorities: [String]
 
-  /// A whole conversation takes less than a millisecond; a screen that needs as long as this is in trouble.
+  /// In milliseconds; a conversation takes less than one, so a screen this slow is in trouble.
   private static let patience: Int64 = 500
 
   /// Who holds the pointer or the keyboard just now, or why that cannot be told.
@@ -83,7 +83,6 @@ package struct X11Screen: Screen, Hashable {
   }
 }
 
-/// Why a screen of X11 cannot be asked.
 enum X11Error: Error, Equatable {
   case name
   case elsewhere

@@ -12,8 +12,7 @@ package struct LogEnd: Equatable, Sendable {
   fileprivate var frame = SIMD4<UInt64>.zero
   fileprivate var length: Int64
 
-  /// Whether it is the beginning of a write-ahead log, and the frame is one of that log: octets that somebody else put
-  /// there are not.
+  /// Whether the head is a write-ahead log's and the frame belongs to it, not to somebody else.
   package var isSound: Bool { UInt32(truncatingIfNeeded: head[0].bigEndian >> 33) == 0x377F_0682 >> 1 && has(frame) }
 
   fileprivate func has(_ frame: SIMD4<UInt64>) -> Bool { frame[1] == head[2] }
@@ -39,13 +38,12 @@ extension Connection {
     return end
   }
 
-  /// Whether the log ends as it was left.
   package func ends(as end: LogEnd) -> Bool {
     var frame = SIMD4<UInt64>.zero
     return unsafe read(&frame, 24, at: lengthOfLog(frames.pointee - 1)) && frame == end.frame && reaches(end.length)
   }
 
-  /// Takes the log for one that holds nothing of this connection's: somebody else brought it into the file.
+  /// Regards the log as empty of this connection's pages: somebody else moved it into the file.
   package func forgetLogEnd() { unsafe frames.pointee = 0 }
 
   /// Ends the log before what a transaction wrote that failed: SQLite would find it whole at the next start, though
@@ -63,7 +61,7 @@ extension Connection {
     guard code == SQLITE_OK else { throw fault(code, "end the log") }
   }
 
-  /// How many octets that many pages take in the log.
+  /// The length of a log with that many pages, in octets.
   func lengthOfLog(_ pages: Int32) -> Int64 { 32 + Int64(pages) * Self.frame }
 
   private func read(_ octets: inout SIMD4<UInt64>, _ count: Int32, at place: Int64) -> Bool {

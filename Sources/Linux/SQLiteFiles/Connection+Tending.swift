@@ -1,10 +1,10 @@
 internal import CSQLite
 
-/// What a write-ahead log needs now and then. Done between the commits, it is nothing that a commit waits for.
+/// What a write-ahead log needs now and then; done between commits, so that none waits for it.
 extension Connection {
-  /// What a page takes in the log: itself, and a header of its own.
+  /// The length of a page in the log, with the page's own header, in octets.
   static let frame: Int64 = 4096 + 24
-  /// As many pages as SQLite itself lets the log grow to.
+  /// The number of pages up to which SQLite itself lets the log grow.
   private static let longest: Int32 = 1000
   /// The pages that are free at least when a commit comes; as many more are made at a time.
   private static let room: Int32 = 64
@@ -28,9 +28,7 @@ extension Connection {
   /// Whether the log is long enough to go into the file.
   package var isLogLong: Bool { unsafe frames.pointee >= Self.longest }
 
-  /// Brings what the log holds into the file, as far as nobody reads an older state just now.
-  ///
-  /// - Returns: whether all of it is there now.
+  /// Moves the log into the file as far as nobody reads an older state; returns whether all is in.
   @discardableResult
   package func moveLogIntoFile() throws(SQLiteError) -> Bool {
     var (pages, moved): (Int32, Int32) = (-1, -1)
@@ -40,9 +38,7 @@ extension Connection {
     return pages >= 0 && moved == pages
   }
 
-  /// Makes room in the log. The file itself is not written.
-  ///
-  /// - Parameter reserved: the pages that it has room for.
+  /// Makes room in the log, without writing the file; `reserved` is the pages it has room for.
   package func lengthenLog(_ reserved: inout Int32) throws(SQLiteError) {
     let wanted = unsafe frames.pointee + 2 * Self.room
     guard wanted > reserved else { return }

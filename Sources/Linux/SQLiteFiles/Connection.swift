@@ -2,15 +2,13 @@ internal import CSQLite
 import Glibc
 internal import LinuxRuntime
 
-/// An open database with one owner, who closes it by letting it go.
+/// An open database with one owner; it is closed when the owner releases it.
 @safe package struct Connection: ~Copyable {
   let handle: OpaquePointer
-  /// Where SQLite says after each commit how many pages the write-ahead log holds, once it is asked to.
+  /// Where SQLite says after each commit how many pages are in the log, once it is asked to.
   let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-  /// Opens the file, or makes it.
-  ///
-  /// - Parameter makes: whether a file that is not there is made.
+  /// Opens the file; makes a missing one if `makes` is true.
   package init(path: String, makes: Bool = true) throws(SQLiteError) {
     // SQLite would make the file as the umask says; what a person does is nobody else's. Its companions get the same
     // rights.
@@ -57,13 +55,12 @@ internal import LinuxRuntime
     unsafe self.handle = opened
   }
 
-  /// Runs statements that give no rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw fault(code, sql) }
   }
 
-  /// Leaves what is beside the file to others: closing removes nothing there by its name any more.
+  /// Leaves the files beside the database to others: closing no longer removes any of them.
   package func leaveCompanions() {
     var stay: Int32 = 1
     _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stay)
@@ -84,7 +81,7 @@ internal import LinuxRuntime
     }
   }
 
-  /// The number that the last added row got.
+  /// The row id that the last added row got.
   package var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
   package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
@@ -100,12 +97,10 @@ internal import LinuxRuntime
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// Whether there is a table of that name.
   package func has(table: String) throws(SQLiteError) -> Bool {
     try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") > 0
   }
 
-  /// Runs `body` in one transaction that is there wholly or not at all.
   package func transaction<Fault: Error>(
     orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
@@ -113,7 +108,7 @@ internal import LinuxRuntime
     try transaction(by: steps, orThrow: translate, body)
   }
 
-  /// Runs `body` in one transaction, with steps that were prepared once for many.
+  /// Runs `body` in one transaction, with statements that were prepared once for many.
   package func transaction<Fault: Error>(
     by steps: borrowing TransactionSteps, orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
@@ -144,7 +139,7 @@ internal import LinuxRuntime
   }
 }
 
-/// What frames a transaction, prepared: to read it each time costs as much as the row that is added.
+/// The statements around a transaction, prepared: parsing them costs as much as adding a row.
 package struct TransactionSteps: ~Copyable {
   fileprivate let begin: Statement
   fileprivate let commit: Statement

@@ -1,13 +1,10 @@
-/// What SQLite answered when it could not do what was asked.
 package struct SQLiteError: Error, Equatable, Sendable {
   /// The extended result code (sqlite.org/rescode.html).
   package let code: Int32
-  /// SQLite's own words.
   package let message: String
   /// The statement, or what was being done.
   package let doing: String
 
-  /// A fault with SQLite's code and words.
   package init(code: Int32, message: String, doing: String) {
     self.code = code
     self.message = message

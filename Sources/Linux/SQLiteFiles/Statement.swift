@@ -1,11 +1,9 @@
 internal import CSQLite
 
-/// A prepared statement with one owner.
 @safe package struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
-  /// Takes over a statement that the database prepared.
   init(owning handle: OpaquePointer, of database: OpaquePointer) {
     unsafe self.handle = handle
     unsafe self.database = database
@@ -35,7 +33,6 @@ internal import CSQLite
     try check(code)
   }
 
-  /// Binds a text that is UTF-8 to the parameter.
   package func bind(text: [UInt8], at index: Int32) throws(SQLiteError) {
     let code = unsafe text.withUnsafeBytes { octets in
       // SQLITE_TRANSIENT, as above.
@@ -73,13 +70,11 @@ internal import CSQLite
     _ = try step()
   }
 
-  /// The number that the row which was added last got.
+  /// The row id that the last added row got.
   package var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(database) }
 
-  /// How many columns a row has.
   package var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
-  /// Makes the statement ready to run again, with other values.
   package func reset() {
     unsafe sqlite3_reset(handle)
     unsafe sqlite3_clear_bindings(handle)
@@ -90,15 +85,12 @@ internal import CSQLite
     unsafe sqlite3_column_int64(handle, column)
   }
 
-  /// A column of the current row as a number, or `nil` where it is NULL.
   package func integerIfAny(_ column: Int32) -> Int64? {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
   }
 
-  /// Whether a column of the current row is NULL.
   package func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// A column of the current row as a text, or `nil` where it is NULL.
   package func text(_ column: Int32) -> String? {
     guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))

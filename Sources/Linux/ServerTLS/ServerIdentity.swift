@@ -1,14 +1,12 @@
 internal import CEventTLS
 import LoopbackHTTP
 
-/// Who a server on this computer is, for those who want it proven: a certificate and its key.
+/// What proves who a server on this computer is: a certificate and its key.
 @safe package final class ServerIdentity: ServerEncryption, @unchecked Sendable {
   // Unchecked: OpenSSL counts and locks a context by itself; it is not changed after `init`.
   private let context: OpaquePointer
 
-  /// Why files are not an identity.
   package struct LoadError: Error, Equatable, Sendable {
-    /// The reason in the words of the library.
     package let reason: String
   }
 

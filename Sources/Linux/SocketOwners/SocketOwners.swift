@@ -10,7 +10,6 @@ package struct SocketOwners: ~Copyable {
   private let socket: NetlinkSocket?
   private var asked: UInt32 = 0
 
-  /// Opens the way to the kernel.
   package init() {
     socket = try? NetlinkSocket(protocol: ConnectionDiagnosis.netlinkProtocol)
   }
@@ -38,7 +37,7 @@ package struct SocketOwners: ~Copyable {
     return found.inode
   }
 
-  /// The kernel's answer; `nil` where none comes. One to an earlier question may come first.
+  /// The kernel's answer, after any to earlier questions; `nil` where none comes.
   private mutating func answer(about ends: ConnectionEnds) throws(SystemError) -> NetlinkReply? {
     asked &+= 1
     let header = ConnectionDiagnosis.request(

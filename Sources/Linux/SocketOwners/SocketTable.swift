@@ -3,16 +3,13 @@ internal import LinuxRuntime
 
 /// The TCP sockets of this computer as the kernel lists them (proc(5), `/proc/net/tcp`).
 package enum SocketTable {
-  /// A process that holds a socket.
   package struct Holder: Equatable, Sendable {
-    /// Its process id.
     package let id: Int32
-    /// What it is called.
     package let name: String
   }
 
   struct Entry {
-    /// An address of IPv4 has 4 octets, also where a socket of IPv6 speaks to it.
+    /// An IPv4 address has 4 octets, also where an IPv6 socket uses it.
     let local: (address: [UInt8], port: UInt16)
     let remote: (address: [UInt8], port: UInt16)
     let listens: Bool

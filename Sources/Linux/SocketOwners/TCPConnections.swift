@@ -2,18 +2,14 @@ internal import Glibc
 package import LinuxRuntime
 internal import Netlink
 
-/// The two ends of a TCP connection.
 package struct ConnectionEnds: Sendable {
   /// This computer's address, 4 octets or 16.
   package let source: [UInt8]
-  /// This computer's port.
   package let sourcePort: UInt16
   /// The other side's address, as long as this computer's.
   package let destination: [UInt8]
-  /// The other side's port.
   package let destinationPort: UInt16
 
-  /// The ends of a connection.
   package init(source: [UInt8], sourcePort: UInt16, destination: [UInt8], destinationPort: UInt16) {
     self.source = source
     self.sourcePort = sourcePort
@@ -27,11 +23,8 @@ package struct ConnectionEnds: Sendable {
 /// The TCP connections of this computer, as the kernel lists them (sock_diag(7)), and the way to end one.
 package struct TCPConnections: ~Copyable {
   package struct Connection: Sendable {
-    /// Who opened it.
     package let user: UInt32
-    /// This computer's port.
     package let localPort: UInt16
-    /// The other side's port.
     package let remotePort: UInt16
     /// The other side's address, 4 octets or 16; an IPv4 address inside an IPv6 socket is one of four.
     package let remote: [UInt8]
@@ -48,7 +41,6 @@ package struct TCPConnections: ~Copyable {
         destination: Array(identity[20..<(20 + length)]), destinationPort: remotePort)
     }
 
-    /// Whether it stays on this computer.
     package var isLoopback: Bool {
       remote.count == 4 ? remote[0] == 127 : remote.dropLast().allSatisfy { $0 == 0 }
     }
@@ -56,14 +48,11 @@ package struct TCPConnections: ~Copyable {
 
   private let socket: NetlinkSocket
 
-  /// Opens the way to the kernel's list.
   package init() throws(SystemError) {
     socket = try NetlinkSocket(protocol: ConnectionDiagnosis.netlinkProtocol)
   }
 
-  /// The connections that are open.
-  ///
-  /// - Parameter withOpening: whether those that are being opened count too.
+  /// The open connections; with `withOpening` also those that are being opened.
   package func list(withOpening: Bool) throws(SystemError) -> [Connection] {
     var found: [Connection] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -96,12 +85,11 @@ package struct TCPConnections: ~Copyable {
     try end(family: connection.family, identity: connection.identity)
   }
 
-  /// Ends the connection with these ends, for both sides.
   package func end(_ ends: ConnectionEnds) throws(SystemError) {
     try end(family: ends.family, identity: ConnectionDiagnosis.identity(of: ends))
   }
 
-  /// Finds out whether the kernel ends connections, by one that cannot be: to port 0 of nowhere.
+  /// Finds out whether the kernel ends connections, with an impossible one: to port 0 of nowhere.
   package func probe() throws(SystemError) {
     let nowhere = [UInt8](repeating: 0, count: 4)
     try end(ConnectionEnds(source: nowhere, sourcePort: 0, destination: nowhere, destinationPort: 0))
@@ -121,7 +109,6 @@ package struct TCPConnections: ~Copyable {
 }
 
 extension TCPConnections.Connection {
-  /// A connection as the kernel lists it.
   fileprivate init(_ socket: DiagnosedSocket) {
     var remote = Array(socket.identity[20..<36])
     if socket.family == UInt8(AF_INET) {

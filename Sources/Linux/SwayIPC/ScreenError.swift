@@ -2,18 +2,14 @@ package import LinuxRuntime
 
 /// Why a display server cannot be watched.
 package enum ScreenError: Error, Equatable, Sendable {
-  /// A library is missing; its package.
+  /// A library is missing; the value names its package.
   case noLibrary(String)
-  /// Nobody listens there.
   case noServer(String)
   /// It hung up, or did not answer in time.
   case lost
-  /// The system refused something.
   case system(SystemError)
-  /// What came is not a message.
   case nonsense
 
-  /// It in words, for people.
   package var words: String {
     switch self {
     case .noLibrary(let package): "the library is missing; install it with: sudo apt install \(package)"

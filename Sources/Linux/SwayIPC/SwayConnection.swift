@@ -3,7 +3,6 @@ internal import LinuxRuntime
 
 /// A conversation with sway over its own socket (sway-ipc(7)).
 package final class SwayConnection {
-  /// A message, as it came.
   package struct Message: Sendable {
     /// What it is (sway-ipc(7), "Messages and replies", "Events").
     package let kind: UInt32
@@ -12,7 +11,7 @@ package final class SwayConnection {
   }
 
   private static let magic = Array("i3-ipc".utf8)
-  /// A tree of thousands of windows stays far below.
+  /// In octets; a tree of thousands of windows stays far below.
   private static let longest = 16 << 20
 
   private let socket: Descriptor
@@ -25,10 +24,8 @@ package final class SwayConnection {
     }
   }
 
-  /// What can be read when sway said something.
   package var descriptor: Int32 { socket.number }
 
-  /// Sends a message.
   package func send(_ kind: UInt32, _ body: String) throws(ScreenError) {
     // The numbers are in the machine's own order.
     var message = Self.magic
@@ -70,9 +67,7 @@ package final class SwayConnection {
     return message
   }
 
-  /// Asks something and waits for the answer, on a thread that may be held up.
-  ///
-  /// - Parameter time: how long sway has, in milliseconds.
+  /// Asks something and blocks until the answer comes; sway has `time` milliseconds for it.
   package func ask(_ kind: UInt32, _ body: String, within time: Int32 = 5000) throws(ScreenError) -> [UInt8] {
     try send(kind, body)
     while true {

@@ -10,19 +10,15 @@ package actor WebCaller {
   private let executor: ThreadExecutor
   private let handle: CallerHandle
 
-  /// The thread of its own.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// A caller.
-  ///
-  /// - Parameter name: what the thread is called, for those who look at threads.
+  /// Makes a caller; `name` is that of its thread, for those who look at threads.
   package init(named name: String) {
     executor = ThreadExecutor(named: name)
     handle = CallerHandle()
   }
 
-  /// Why nobody can call anything on this machine; `nil` where calls can be made. The library is loaded by the first
-  /// question or call.
+  /// Why no calls can be made on this machine, or `nil`; loads the library if necessary.
   package static var fault: String? {
     unsafe focuskey_curl_fault().map { fault in unsafe String(cString: fault) }
   }
@@ -31,7 +27,6 @@ package actor WebCaller {
     executor.close()
   }
 
-  /// Makes a call and waits for its end.
   package func make(_ call: WebCall) -> WebReply {
     unsafe withCStrings(call) { request in
       var request = unsafe request

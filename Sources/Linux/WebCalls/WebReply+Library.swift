@@ -1,7 +1,7 @@
 internal import CCurl
 
 extension WebReply {
-  /// Takes over what the library gives; nothing of its memory is kept.
+  /// Copies what the library gives; nothing of its memory is kept.
   init(_ response: focuskey_response) {
     var response = unsafe response
     let message = unsafe withUnsafePointer(to: &response.message) { tuple in

@@ -11,7 +11,7 @@ internal import ServiceContract
 actor ConfigurationWatch {
   /// Editors write in several steps.
   private static let calm = Duration.milliseconds(300)
-  /// What is answered to the end of a session is on its way by then.
+  /// By then, the answer to the end of a session is on its way.
   private static let farewell = Duration.seconds(1)
 
   private let ground: Ground
@@ -23,7 +23,6 @@ actor ConfigurationWatch {
   private var watch: Watch?
   private var known: [UInt8]
 
-  /// The event loop: changes are told on its thread.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   init(_ ground: Ground, _ engine: FocusEngine, _ logSwap: LogSwap, _ words: ServiceLog) {
@@ -35,7 +34,6 @@ actor ConfigurationWatch {
     known = Self.content(ground.home.configuration)
   }
 
-  /// Looks after the file until the task is cancelled.
   func work() async {
     let path = ground.home.configuration
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

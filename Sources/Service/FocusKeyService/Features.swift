@@ -29,7 +29,6 @@ internal import Taps
 internal import Tasking
 internal import Visits
 
-/// The features of a service, and what can be asked of them.
 struct Features: Sendable {
   let tasks: TaskPlan
   let study: StudyTable
@@ -77,7 +76,7 @@ struct Features: Sendable {
     }
   }
 
-  /// What can be asked of them that needs nothing but the home.
+  /// The requests that need nothing but the home.
   private func requestsOfFiles(in home: Home, _ zone: CivilZone, on loop: EventLoop) -> [Request] {
     tasks.requests + study.requests(by: inbox) + NightReader(home, zone).requests
       + StrayReader(home, zone, past: sync.past).requests + CardLaps.requests(of: laps)
@@ -85,7 +84,6 @@ struct Features: Sendable {
       + choices.requests + screenTime.requests + CoachReader(home, inbox.engine, zone).requests
   }
 
-  /// Everything that can be asked of a service.
   func requests(
     on ground: Ground, _ zone: CivilZone, _ status: SessionStatus, _ signals: SignalReport, _ following: LinkFollowing,
     _ tapping: Tapping, _ shield: SystemShield, _ access: DashboardAccess, _ logSwap: LogSwap

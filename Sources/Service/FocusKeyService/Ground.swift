@@ -14,7 +14,6 @@ struct Ground: Sendable {
   let claims: SiteClaims
   let loop: EventLoop
 
-  /// Reads what is configured, and begins a loop.
   init(_ home: Home, _ options: Service.Options) throws(Failure) {
     let loop = try renaming(Failure.system, EventLoop())
     do throws(Failure) {
@@ -25,7 +24,6 @@ struct Ground: Sendable {
     }
   }
 
-  /// The same with what is configured by now.
   func readAgain() throws(Failure) -> Ground { try Ground(home, options, on: loop) }
 
   private init(_ home: Home, _ options: Service.Options, on loop: EventLoop) throws(Failure) {

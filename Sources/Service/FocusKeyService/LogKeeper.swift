@@ -15,26 +15,24 @@ actor LogKeeper {
   private let log: SQLiteLog
   private var place: PlaceWatch?
   private var watch: Watch?
-  /// Whether more was heard than that the write-ahead log was written to.
+  /// Whether anything was told beside a write to the write-ahead log.
   private var hasNews = false
   /// Locks taken in place of one whose file was deleted.
   private var locks: [HeldLock] = []
 
-  /// Keeps a lock for as long as it lives.
   private final class HeldLock: Sendable {
     let lock: HomeLock
 
     init(_ lock: consuming HomeLock) { self.lock = lock }
   }
 
-  /// A removal of many files is over before it is answered; what is recorded meanwhile looks for itself.
+  /// A removal of many files is over by then; what is recorded meanwhile looks for itself.
   static let calm = Duration.milliseconds(200)
-  /// How far the portions are apart that a large log is followed in: a twentieth of a core.
+  /// The pause between the portions in which a large log is followed: a twentieth of a core.
   private static let pace = Duration.milliseconds(20)
-  /// How long what happens to a log that cannot be watched stays unnoticed.
+  /// How long changes to a log that cannot be watched may go unnoticed.
   private static let unwatched = Duration.seconds(2)
 
-  /// The event loop: changes are told on its thread.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   init(_ home: Home, _ log: SQLiteLog, loop: EventLoop) {
@@ -43,7 +41,6 @@ actor LogKeeper {
     self.loop = loop
   }
 
-  /// Looks after the log's place until the task is cancelled.
   func work() async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await log.beginTending()

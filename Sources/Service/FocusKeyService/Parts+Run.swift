@@ -80,7 +80,7 @@ extension Parts {
       language: ground.configuration.language)
   }
 
-  /// Reminders of tasks; none on a computer whose clock cannot ring twice.
+  /// Reminders of tasks; `nil` on a computer whose clock cannot ring twice.
   private var reminders: TaskReminders? {
     guard let clock = try? SystemClock(loop: ground.loop) else { return nil }
     return TaskReminders(
@@ -94,7 +94,6 @@ extension Parts {
       proofs: tapping.proofs, follow: following.follow, lap: { await features.laps?.tap($0, signed: $1, at: $2) })
   }
 
-  /// The engine, and everything that follows what it tells.
   private func addFollowers(to group: inout TaskGroup<Void>) {
     let face = DesktopFace(engine, desktop, beside: beside, on: ground.loop) {
       [features] in
@@ -140,7 +139,7 @@ extension Parts {
     group.addTask { await night.follow(engine) }
   }
 
-  /// What is noticed of the person, and the alarm that comes of it.
+  /// Adds what observes the person, and the alarm that comes of it.
   private func addSignals(to group: inout TaskGroup<Void>) {
     let use = SignalUse(
       configured: ground.configuration.signals, also: { [screenTime = features.screenTime] in screenTime.wanted },
@@ -157,7 +156,7 @@ extension Parts {
     group.addTask { await AlarmBell.run(engine, ground.home) }
   }
 
-  /// What the shield tells: attempts and bypasses, and that its layers changed.
+  /// Adds what the shield tells: attempts and bypasses, and changes of its layers.
   private func addShieldNews(to group: inout TaskGroup<Void>) {
     group.addTask {
       for await one in shield.news {
@@ -173,7 +172,7 @@ extension Parts {
     }
   }
 
-  /// What somebody does to the log's file, which is told like a layer of the shield that was taken away.
+  /// Adds the log's keeper; what somebody does to the file is told like a removed layer.
   private func addLogKeeper(to group: inout TaskGroup<Void>, _ server: ControlServer) {
     let keeper = LogKeeper(ground.home, log, loop: ground.loop)
     group.addTask { await keeper.work() }
@@ -197,7 +196,7 @@ extension Parts {
     }
   }
 
-  /// The readers, whose taps go to the engine, and what came of them to hooks and to a simulated hand.
+  /// Adds the readers: taps go to the engine, what comes of them to hooks and a simulated hand.
   private func addReaders(to group: inout TaskGroup<Void>) {
     for technology in tapping.readers.technologies {
       group.addTask {
@@ -211,7 +210,7 @@ extension Parts {
     }
   }
 
-  /// Lets go what works outside this process, the session before the shield.
+  /// Releases what works outside this process, the session before the shield.
   private func stop() async {
     features.syncBell.stop()
     await features.phones.close()

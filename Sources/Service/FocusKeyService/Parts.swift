@@ -26,7 +26,6 @@ internal import SystemShield
 internal import Taps
 internal import Tasking
 
-/// The parts of a running service, and how they are connected.
 struct Parts: Sendable {
   let ground: Ground
   let clock: SystemClock
@@ -51,7 +50,7 @@ struct Parts: Sendable {
   let logSwap: LogSwap
   let home: HomeNetwork?
 
-  /// Makes the parts, from those that know nobody to those that answer requests.
+  /// Makes the parts, from those that know no others to those that answer requests.
   static func build(on ground: Ground) async throws(Failure) -> Parts {
     let (home, configuration, loop) = (ground.home, ground.configuration, ground.loop)
     let clock = try renaming(Failure.system, SystemClock(loop: loop))

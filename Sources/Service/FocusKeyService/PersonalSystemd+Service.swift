@@ -5,12 +5,12 @@ internal import LinuxRuntime
 internal import ServiceContract
 
 extension PersonalSystemd {
-  /// What starts programs beside this service, where its unit took something from those that it starts itself.
+  /// What starts programs outside this service, if its unit restricts its own; else `nil`.
   static func ofThisService(on loop: EventLoop) -> PersonalSystemd? {
     isNeeded ? PersonalSystemd(loop: loop, places: Place.all { Environment[$0] }) : nil
   }
 
-  /// What starts the programs of hooks. Where it does not, a hook has what the service has, which is told once.
+  /// Starts hooks' programs; if that fails, the unit's limits apply to them, which is told once.
   nonisolated func starter(telling words: ServiceLog) -> HookStarter {
     let hasTold = Locked(false)
     return HookStarter { [self] program in

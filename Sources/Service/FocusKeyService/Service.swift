@@ -9,14 +9,10 @@ internal import SystemClock
 internal import SystemShield
 package import Taps
 
-/// The service: everything that one home needs, put together.
 package enum Service {
-  /// What a service is started with.
   package struct Options: Sendable {
-    /// When a reader without hardware is added.
     package var simulatedReader: SimulatedReaderUse
 
-    /// Options as a person gave them.
     package init(simulatedReader: SimulatedReaderUse) {
       self.simulatedReader = simulatedReader
     }
@@ -55,7 +51,7 @@ package enum Service {
   /// In milliseconds: two clocks of one computer do not differ at all.
   private static let mostLead: Int64 = 2000
 
-  /// One life after the other, each with another log, until one ends for good.
+  /// Runs one life after the other, each with another log, until one ends for good.
   private static func live(on ground: Ground, _ ready: @Sendable () -> Void) async throws(Failure) {
     defer { ground.loop.close() }
     // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
@@ -72,12 +68,11 @@ package enum Service {
     }
   }
 
-  /// Does the rest of a restoration that was broken off.
   private static func finishRestoration(of home: Home) throws(Failure) {
     try renaming(Failure.home, Backup(home).finish())
   }
 
-  /// Puts another log in the place of the one that nobody has open just now.
+  /// Replaces the log, which nobody has open just now.
   private static func exchangeLog(for log: LogSwap.Log, in home: Home) {
     let files = DataFiles(home)
     do throws(SystemError) {

@@ -3,7 +3,6 @@ package import ServiceContract
 package import SystemShield
 
 extension SystemShield.Options {
-  /// The options of a home's service.
   package init(_ home: Home) {
     self.init(runtimeFolder: home.runtimeFolder, stateFolder: home.stateFolder)
     guard let program = Environment.programPath() else { return }

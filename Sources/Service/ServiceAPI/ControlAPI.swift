@@ -11,10 +11,8 @@ package struct ControlAPI: Sendable {
   let engine: FocusEngine
   let status: SessionStatus
   let access: DashboardAccess
-  /// What can be asked of the features.
   package let requests: RequestTable
 
-  /// An API in front of an engine.
   package init(_ engine: FocusEngine, _ status: SessionStatus, _ requests: RequestTable, _ access: DashboardAccess) {
     self.engine = engine
     self.status = status
@@ -55,7 +53,7 @@ package struct ControlAPI: Sendable {
     return try renaming(Failure.notJSON, JSONDocument(line).root)
   }
 
-  /// What the request does, by the line of a feature's table that has its name.
+  /// What the request does, by the entry of its name in a feature's table.
   private func deed(of item: JSONItem) throws(JSONShapeError) -> Request.Deed {
     guard let word = item.node["command"] else {
       _ = try item.members("command", "subscribe").required("command")

@@ -25,14 +25,14 @@ package final class DashboardAccess: Sendable {
   private static let cookieAge = 34_560_000
 
   private let path: String
-  /// What the browsers that were let in keep.
+  /// The key that the browsers keep which were let in.
   let key: String
-  /// What they prove themselves with to this start of the service.
+  /// The challenge that they prove the key with; a new one at each start of the service.
   let challenge = chance()
   private let token = chance()
   private let state = Locked(State())
 
-  /// Takes the key of the home, or makes one, which is kept from the first link on.
+  /// Reads the home's key, or makes one, which is saved with the first link.
   package init(path: String) {
     self.path = path
     if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
@@ -48,10 +48,9 @@ package final class DashboardAccess: Sendable {
     set { state.withLock { $0.port = newValue } }
   }
 
-  /// Where the dashboard is.
   package var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
 
-  /// The same for the status.
+  /// The port and address for the status; null where no pages are served.
   package var json: JSONValue {
     port.map { ["port": JSONValue(Int($0)), "url": JSONValue(address)] } ?? .null
   }
@@ -104,12 +103,12 @@ package final class DashboardAccess: Sendable {
   // Cookies know no ports: the name keeps two services apart.
   private var cookieName: String? { port.map { port in "focuskey-\(port)" } }
 
-  /// As many as nobody guesses: 128 bits.
+  /// The octets of a secret: 128 bits, which nobody guesses.
   private static let octets = 16
 
   private static func chance() -> String { HexText.text(of: SystemRandom.octets(octets)) }
 
-  /// Compares without telling by its time how much is right.
+  /// Compares in a time that does not tell how much is right.
   private static func same(_ one: String, _ other: String) -> Bool {
     guard one.utf8.count == other.utf8.count else { return false }
     var difference: UInt8 = 0

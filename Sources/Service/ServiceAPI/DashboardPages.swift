@@ -68,7 +68,7 @@ enum DashboardPages {
   private static let textsPaths: Set<String> = ["/dashboard/strings.js", "/dashboard/answers.js"]
   private static let spoken = Locked<[String: (content: [UInt8], mark: String)]>([:])
 
-  /// A file's words in a language, made when they are first asked for, and what changes when they do.
+  /// A file's words in a language, made when first asked for, with a mark that changes with them.
   private static func texts(
     of file: (path: String, content: [UInt8]), in language: Language
   ) -> (content: [UInt8], mark: String) {

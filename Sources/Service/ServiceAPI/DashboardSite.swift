@@ -13,9 +13,7 @@ package struct DashboardSite: Sendable {
   let calendar: CalendarFeed
   let language: Language?
 
-  /// A site with these pages behind links.
-  ///
-  /// - Parameter language: the language of the configuration; `nil` for what each browser asks for.
+  /// Serves pages behind links; `language` is the configured one, `nil` for each browser's wish.
   package init(
     pages: LandingSite, api: HTTPAPI, access: DashboardAccess, shield: ShieldSite, calendar: CalendarFeed,
     language: Language? = nil

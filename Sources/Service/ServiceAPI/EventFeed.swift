@@ -14,7 +14,7 @@ internal import Session
 /// everything as it happens; after each thing the status again. `settings` and `tasks` say that these are to be fetched
 /// again, `beat` that the service still lives.
 package actor EventFeed {
-  /// What a listener that comes back can be told of what it missed.
+  /// How many past events are kept for a listener that comes back.
   private static let memory = 256
   /// How often a listener hears something, so that it can tell silence from a broken line.
   private static let beat = Duration.seconds(20)
@@ -22,7 +22,7 @@ package actor EventFeed {
   private let loop: EventLoop
   private let api: ControlAPI
   private let timer: LoopTimer
-  /// Tells one run of the service from the next.
+  /// Distinguishes this run of the service from others.
   private let run: String
   private var last = 0
   private var recent: [(number: Int, frame: [UInt8])] = []
@@ -32,10 +32,8 @@ package actor EventFeed {
   private var statusIsDue = false
   private var settings: Settings?
 
-  /// The event loop, where everything of the service runs.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// A feed with what the API says of the status.
   package init(api: ControlAPI, loop: EventLoop) {
     self.api = api
     self.loop = loop
@@ -87,12 +85,12 @@ package actor EventFeed {
     return frames
   }
 
-  /// Tells that tasks changed, so that who shows them asks for them again.
+  /// Tells that tasks changed, so that those who show them ask for them again.
   package func tasksChanged() { send(Self.frame("tasks", [:])) }
 
   private func removeListener(_ id: Int) { listeners[id] = nil }
 
-  /// What a listener missed; `nil` where that cannot be said any more.
+  /// What a listener missed; `nil` where that is not known any more.
   private func missed(after name: String?) -> [[UInt8]]? {
     guard let name, let dash = name.lastIndex(of: "-"), name[..<dash] == run,
       let number = Int(name[name.index(after: dash)...]), number <= last, number >= last - recent.count
@@ -115,7 +113,7 @@ package actor EventFeed {
     send(Self.frame("settings", [:]))
   }
 
-  /// Tells the status once, however much of what it says has changed in one turn.
+  /// Tells the status once a turn, however much of it has changed.
   private func statusChanged() {
     guard !statusIsDue, !listeners.isEmpty else { return }
     statusIsDue = true
@@ -127,7 +125,7 @@ package actor EventFeed {
     send(Self.frame("status", await api.status.json()))
   }
 
-  /// Nobody is woken where nobody listens.
+  /// Sends beats; nobody is woken where nobody listens.
   private func sendBeats() async {
     while !listeners.isEmpty {
       await timer.pause(for: Self.beat)

@@ -8,21 +8,17 @@ package import Session
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
 /// in one way.
 package struct HTTPAPI: Sendable {
-  /// Below here everything is the API's.
+  /// Everything below this path is the API's.
   static let root = "/api/v1/"
 
   let control: ControlAPI
   let past: PastSessions
   let feed: EventFeed
   let access: DashboardAccess
-  /// The icon of an app, as a file.
   let appIcon: @Sendable (_ id: String) async -> (type: String, octets: [UInt8])?
-  /// A picture or a sound of a deck.
   let cardMedia: @Sendable (_ folder: String, _ file: String) async -> (type: String, octets: [UInt8])?
-  /// Everything in one archive, with its name.
   let backup: @Sendable () async -> Result<(name: String, octets: [UInt8]), Failure>
 
-  /// An API that answers as the control socket does, to browsers that may change something and others.
   package init(
     control: ControlAPI, past: PastSessions, feed: EventFeed, access: DashboardAccess,
     appIcon: @escaping @Sendable (String) async -> (type: String, octets: [UInt8])? = { _ in nil },
@@ -86,7 +82,7 @@ package struct HTTPAPI: Sendable {
       })
   }
 
-  /// The sessions as a file to keep.
+  /// The sessions as a download.
   private func history(_ request: HTTPRequest) async -> HTTPAnswer {
     do throws(Failure) {
       let file = try await past.file(
@@ -100,7 +96,7 @@ package struct HTTPAPI: Sendable {
     }
   }
 
-  /// Everything as a file to keep. The keys of phones are in it, which only those see who may change something.
+  /// Everything as a download; for those only who may change something: phones' keys are in it.
   private func backedUp(_ request: HTTPRequest) async -> HTTPAnswer {
     guard access.mayChange(request) else { return Self.noToken }
     switch await backup() {
@@ -135,7 +131,7 @@ package struct HTTPAPI: Sendable {
     return Self.answer(await control.reply(to: request.body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }))
   }
 
-  /// A form of another site cannot say this type without the browser asking us first, which nobody answers.
+  /// Another site's form cannot send this type without a preflight request, which is not answered.
   private func isJSON(_ request: HTTPRequest) -> Bool {
     request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false
   }
@@ -161,7 +157,7 @@ package struct HTTPAPI: Sendable {
     }
   }
 
-  /// The service says with each fault how a program ends that asked; HTTP has numbers of its own for that.
+  /// The HTTP status for the exit code that the service gives with each fault.
   private static func status(of line: [UInt8]) -> Int {
     guard let error = try? JSONDocument(line).root["error"] else { return 200 }
     return switch error["exit"]?.integer {

@@ -5,7 +5,6 @@ internal import Octets
 /// The cards that pages of the shield show now. An answer counts only with the ticket of a page that showed the card,
 /// once, and after it could be read.
 final class OfferedCards: Sendable {
-  /// A card on a page.
   struct Offer: Sendable {
     let deck: String
     let card: String
@@ -16,7 +15,7 @@ final class OfferedCards: Sendable {
   private static let most = 32
   /// How many cards are offered in a row before it is back to work.
   static let inARow = 3
-  /// After so long somebody begins again.
+  /// After this long, the count of cards begins again.
   private static let rest = Duration.seconds(600)
 
   private struct State {
@@ -26,7 +25,6 @@ final class OfferedCards: Sendable {
 
   private let state = Locked(State())
 
-  /// Whether another card may be offered.
   var mayOffer: Bool {
     state.withLock { state in
       state.learned.removeAll { $0 < .now - Self.rest }
@@ -34,7 +32,7 @@ final class OfferedCards: Sendable {
     }
   }
 
-  /// The ticket of a card that is shown now.
+  /// Records that a card is shown now, and returns its ticket.
   func show(deck: String, card: String) -> String {
     let ticket = HexText.text(of: SystemRandom.octets(12))
     state.withLock { state in
@@ -44,7 +42,7 @@ final class OfferedCards: Sendable {
     return ticket
   }
 
-  /// The card of a ticket, which is void then.
+  /// The card of a ticket, which is void afterwards.
   func take(_ ticket: String) -> Offer? {
     state.withLock { state in
       guard let index = state.offers.firstIndex(where: { $0.ticket == ticket }) else { return nil }
@@ -52,7 +50,6 @@ final class OfferedCards: Sendable {
     }
   }
 
-  /// Notes that a card was learned.
   func noteLearned() { state.withLock { $0.learned.append(.now) } }
 }
 

@@ -2,7 +2,7 @@ internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import PackedOctets
 
-/// Files as gzip packs them: each when it is first asked for, and then kept.
+/// Files packed with gzip: each when it is first asked for, and then kept.
 final class Packing: Sendable {
   private let kept = Locked<[String: [UInt8]]>([:])
 

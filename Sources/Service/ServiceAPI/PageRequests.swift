@@ -11,7 +11,7 @@ package enum PageRequests {
   package static let attempt = Signature("attempt", "Something blocked was asked for", .attempt)
   package static let keepPromise = Signature("keep-promise", "Keep the promise", .optional(.attempt))
 
-  /// - Parameter report: reports that something was asked for, and says whether it is blocked.
+  /// `report` reports that something was asked for, and says whether it is blocked.
   package static func answers(
     by inbox: SessionInbox, _ access: DashboardAccess, report: @escaping @Sendable (Attempt) -> Bool
   ) -> [Request] {

@@ -5,7 +5,7 @@ internal import Gates
 internal import LandingPages
 internal import LoopbackHTTP
 
-/// How the shield page offers a visit of what it stands for, and opens it.
+/// How the shield page offers a visit to what it blocks, and opens it.
 extension ShieldSite {
   /// What a visit would be; `nil` where there is none for this thing.
   func visitOffer(
@@ -22,7 +22,7 @@ extension ShieldSite {
       command: isThere ? "focuskey visit \(asked.name)" : nil)
   }
 
-  /// Opens what the page stands for, if this browser may and the rules say so.
+  /// Opens what the page blocks, if this browser may and the rules allow it.
   func visit(_ asked: Attempt?, mayChange: Bool) async -> HTTPAnswer {
     guard let asked else { return .plain(404, "Nothing to open is named.") }
     guard mayChange else {
@@ -34,7 +34,7 @@ extension ShieldSite {
     return HTTPAnswer(status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
   }
 
-  /// Until when a visit has that open, if it does.
+  /// Until when a visit keeps that open; `nil` if none does.
   static func visited(_ asked: Attempt?, _ status: Status, _ zone: CivilZone) -> String? {
     guard let asked, let visit = status.visit, visit.thing.covers(asked) else { return nil }
     return clockTime(visit.until, in: zone)

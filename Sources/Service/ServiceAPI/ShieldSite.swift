@@ -15,20 +15,11 @@ package struct ShieldSite: Sendable {
   let nextCard: @Sendable (Timestamp) async -> JSONValue?
   /// The profiles and the allowances that block a site, by its lists and all.
   let blockers: @Sendable (String) -> [String]
-  /// Whether a thing is blocked now.
   let isBlocked: @Sendable (Attempt) -> Bool
-  /// The lists that profiles name.
   let lists: any ListBook
-  /// What people call an app.
   let appName: @Sendable (String) -> String
   private let offered = OfferedCards()
 
-  /// A page that says how things stand with an engine's session, and offers one of the person's cards.
-  ///
-  /// - Parameters:
-  ///   - blockers: gives the names of the profiles and of the allowances that block a site now.
-  ///   - isBlocked: whether a site or an app is blocked now.
-  ///   - lists: the lists of sites and apps that profiles name.
   package init(
     engine: FocusEngine, nextCard: @escaping @Sendable (Timestamp) async -> JSONValue? = { _ in nil },
     blockers: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -120,7 +111,7 @@ package struct ShieldSite: Sendable {
     HTTPAnswer(status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
   }
 
-  /// The break that would be granted now, where nothing has to be done for it before.
+  /// The break that would be granted now, if nothing has to be done for it before.
   private func rest(in standing: ShieldPage.Standing) async -> String? {
     guard case .closed = standing else { return nil }
     let snapshot = await engine.snapshot
@@ -141,7 +132,7 @@ package struct ShieldSite: Sendable {
       title: title, content: content, ticket: offered.show(deck: deck, card: id), isTooSoon: isTooSoon)
   }
 
-  /// What somebody says of the card that a page showed them.
+  /// Handles what somebody says of the card that a page showed them.
   private func answered(_ ticket: String, _ asked: Attempt?, _ request: HTTPRequest) async -> HTTPAnswer {
     var target = asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path
     if let offer = offered.take(ticket), let grade = Self.field("grade", in: request).flatMap({ Int($0) }) {

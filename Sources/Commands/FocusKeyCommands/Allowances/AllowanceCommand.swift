@@ -9,7 +9,6 @@ internal import Straying
 
 private let condition = Operand<String>(.text("NAME"), "a condition that was set beforehand, such as ill")
 
-/// `allowance`: minutes a day for sites, apps and categories.
 let allowanceCommand = ListCommands(
   kind: "allowance", list: "allowances", abstract: "Manage daily minutes for sites and apps",
   setters: [
@@ -56,7 +55,6 @@ extension FieldOption {
 
 private let which = Operand<String>(.text("ID", wordList: "allowances"), "which allowance")
 
-/// `allowance show`: as in a file, and from when on it holds where it gives more than today has.
 private var allowanceShowCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -77,7 +75,6 @@ private var allowanceShowCommand: ProgramCommand {
   }
 }
 
-/// `allowance list`: each as it is now.
 private var allowanceListCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("list", "List allowances and what is left")
@@ -106,7 +103,6 @@ private func uncounted(_ context: CommandContext) -> String? {
   return "minutes are not counted while nothing tells what is in front (\(front["why"]?.string ?? "it is off"))"
 }
 
-/// `allowance override`: a condition that was set beforehand.
 private var allowanceOverrideCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -15,7 +15,6 @@ private let authorities = Option("authorities", value: .file(), "who may vouch f
 private let user = Option("user", value: .text("NAME"), "who logs in; asks for the password")
 private let passwordFile = Option("password-file", value: .file(), "a file with the password")
 
-/// `home`: the broker of the person's home, and how the line to it is.
 var homeCommand: ProgramCommand {
   ProgramCommand(
     group: "home", "Tell your home what you are doing",
@@ -75,7 +74,7 @@ private var homeSetupCommand: ProgramCommand {
   }
 }
 
-/// The broker as the command line names it, and what a person at the terminal adds.
+/// The broker from the command line, completed by a person at the terminal.
 private func broker(_ context: CommandContext) throws(Failure) -> HomeDraft.Broker {
   var named = context.invocation[host]
   if named == nil, context.isConversation {
@@ -101,7 +100,6 @@ private func broker(_ context: CommandContext) throws(Failure) -> HomeDraft.Brok
   return broker
 }
 
-/// How the line to the home is.
 private struct HomeAnswer: Answer {
   let line: JSONNode?
 

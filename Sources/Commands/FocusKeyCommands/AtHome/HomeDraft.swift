@@ -7,7 +7,6 @@ internal import ServiceContract
 
 /// A configuration that names a broker, before it takes the place of the person's own.
 struct HomeDraft {
-  /// A broker as a person names it.
   struct Broker {
     let host: String
     let port: Int?
@@ -18,7 +17,7 @@ struct HomeDraft {
     var password: String?
   }
 
-  /// The person's file; what a link of that name leads to, where there is one.
+  /// The person's file, or what a link of that name leads to.
   private let file: String
   private let text: [UInt8]
   /// The password's file, beside the configuration.
@@ -54,7 +53,6 @@ struct HomeDraft {
     }
   }
 
-  /// What the draft says of the broker.
   func broker() throws(Failure) -> ServiceConfiguration.MQTT {
     do throws(Failure) {
       guard var wanted = try ServiceConfiguration(path: draft).mqtt else {
@@ -72,7 +70,6 @@ struct HomeDraft {
     throw Failure(.usage, "bad-broker", what, at: "HOST", advice: "nothing was changed")
   }
 
-  /// Puts the draft in the place of the person's file.
   func keep() throws(Failure) {
     try Self.write(secret, try hasPassword ? Self.text(of: secretDraft) : nil)
     do throws(Failure) { try Self.write(file, try Self.text(of: draft)) } catch {
@@ -82,7 +79,6 @@ struct HomeDraft {
     }
   }
 
-  /// Leaves nothing of the draft.
   func drop() {
     for path in [draft, secretDraft] where Files.exists(path) { try? Files.remove(path) }
   }

@@ -7,7 +7,6 @@ internal import Requests
 
 private let file = Operand<String>(.file(), "past challenges, a line each; - for standard input", count: .optional)
 
-/// `coach challenge`: how much the next day asks for.
 var coachChallengeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -5,7 +5,6 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 
-/// `coach`: what is predicted about movement, for this person or from lines on standard input.
 var coachCommand: ProgramCommand {
   ProgramCommand(
     group: "coach", "Predict hours, challenges and messages",
@@ -24,7 +23,7 @@ struct CoachLines {
     source = name == "-" ? "standard input" : name
   }
 
-  /// The members of the next line; `nil` for an empty one.
+  /// The members of the line; `nil` for an empty one.
   mutating func read(_ line: [UInt8], among names: [String]) throws(Failure) -> JSONMembers? {
     number += 1
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return nil }
@@ -34,7 +33,7 @@ struct CoachLines {
     return try shaped { () throws(JSONShapeError) in try JSONItem(root).members(among: names) }
   }
 
-  /// A value of the line; what does not fit is refused with the line.
+  /// Reads a value of the line; one that does not fit is refused with the line.
   func shaped<Value>(_ body: () throws(JSONShapeError) -> Value) throws(Failure) -> Value {
     do throws(JSONShapeError) {
       return try body()
@@ -43,7 +42,6 @@ struct CoachLines {
     }
   }
 
-  /// The line is not what it should be.
   func bad(_ what: String, _ advice: String) -> Failure {
     Failure(
       .badData, kind: "bad-line", what: what, at: .text("\(source) line \(number)"), advice: advice,

@@ -8,7 +8,6 @@ internal import Requests
 private let file = Operand<String>(.file(), "past exercise, a line each; - for standard input", count: .optional)
 private let date = Option("for", value: .text("DATE"), "the day to predict (default: the next)")
 
-/// `coach hour`: when a person probably exercises on a day.
 var coachHourCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -64,7 +63,7 @@ extension PastExercise {
 private struct HourAnswer: CommandShell.Answer {
   let predicted: ExerciseHour
 
-  /// Always for programs: the input is theirs too.
+  /// JSON for people too, because the input is JSON as well.
   var text: String { json.text }
 
   var json: JSONValue {

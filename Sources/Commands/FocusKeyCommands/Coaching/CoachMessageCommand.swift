@@ -10,7 +10,6 @@ private let messages = Option(
   "messages", value: .number("N", in: 1...1_000), "how many messages there are", isRequired: true)
 private let seed = Option("seed", value: .number("S"), "what decides all chance", isRequired: true)
 
-/// `coach message`: which message gets the person to move.
 var coachMessageCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

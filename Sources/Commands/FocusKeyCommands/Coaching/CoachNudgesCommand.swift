@@ -5,7 +5,6 @@ internal import Requests
 
 private let wanted = Operand<String>(.choice("ON", of: ["on", "off"]), "on or off")
 
-/// `coach nudges`: whether movement is suggested.
 var coachNudgesCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -13,7 +13,6 @@ internal import Sets
 private let what = Operand<String>(.text("WHAT"), "hour or challenge")
 private let value = Operand<String>(.text("VALUE"), "a time such as 18:30, or a number of repetitions")
 
-/// `coach why`: what is predicted for this person, and from what.
 var coachWhyCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -44,7 +43,6 @@ var coachWhyCommand: ProgramCommand {
   }
 }
 
-/// `coach pin`: a choice in the place of a prediction.
 var coachPinCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -79,7 +77,6 @@ var coachPinCommand: ProgramCommand {
   }
 }
 
-/// `coach unpin`: back to the prediction.
 var coachUnpinCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("unpin", "Go back to the prediction") { what }
@@ -111,9 +108,8 @@ private struct PredictionAnswer: CommandShell.Answer {
   let hour: PredictedHour
   let challenge: JSONNode
   let isPinned: Bool
-  /// The day's suggestions, as the status says them.
   let nudges: JSONNode?
-  /// The hours in which something waits for exercise, as the status says them.
+  /// The hours in which something waits for exercise, as the status gives them.
   let held: JSONNode?
 
   /// From half an hour before the hour to an hour and a half after it.
@@ -125,7 +121,7 @@ private struct PredictionAnswer: CommandShell.Answer {
     return hour.window
   }
 
-  /// That the hours in which something waits for exercise are not yet the predicted ones.
+  /// Says that the hours in which something waits for exercise are not yet the predicted ones.
   private var onTheWay: String {
     guard window != hour.window else { return "" }
     let predicted = "\(hour.window.from) to \(hour.window.to)"

@@ -109,7 +109,6 @@ var restoreCommand: ProgramCommand {
   }
 }
 
-/// What was saved or brought back.
 private struct BackupAnswer: CommandShell.Answer {
   let files: Int
   let path: String

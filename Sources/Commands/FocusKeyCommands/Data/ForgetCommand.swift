@@ -62,7 +62,6 @@ var forgetCommand: ProgramCommand {
   }
 }
 
-/// What was deleted.
 private struct ForgetAnswer: Answer {
   var text: String { "All data was deleted. config.json5 stays as you wrote it." }
   var json: JSONValue { ["ok": true, "message": .string(text)] }

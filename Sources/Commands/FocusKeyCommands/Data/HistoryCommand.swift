@@ -77,7 +77,7 @@ var historyCommand: ProgramCommand {
   }
 }
 
-/// One object a line, each written into the same memory.
+/// Writes one object on each line, reusing the same memory.
 private func writeLines(
   _ sessions: [SessionRecord], _ zone: CivilZone, _ context: CommandContext
 ) throws(Failure) {
@@ -90,9 +90,7 @@ private func writeLines(
   }
 }
 
-/// The day that a person names on the command line.
-///
-/// - Parameter begins: how long after midnight days begin there.
+/// `begins` is how long after midnight days begin there.
 func historyDay(
   _ text: String, _ zone: CivilZone, _ option: String, begins: Lapse = .zero
 ) throws(Failure) -> CivilDay {
@@ -134,7 +132,6 @@ extension CommandContext {
     }
   }
 
-  /// How civil clocks go for anyone who asks.
   func zone() throws(Failure) -> CivilZone {
     let variable = surroundings.variable("TZ")
     if let zone = ZoneFiles.local(variable) { return zone }

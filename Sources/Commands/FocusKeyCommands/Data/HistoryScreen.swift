@@ -9,7 +9,7 @@ internal import Spelling
 struct HistoryScreen {
   /// How many days are shown where none is asked for.
   static let usualDays = 14
-  /// How wide the bar of the longest session is.
+  /// The width of the longest session's bar, in columns.
   private static let longestBar = 20
 
   private let sessions: [SessionRecord]
@@ -17,7 +17,7 @@ struct HistoryScreen {
   private let faces: ProfileFaces
   private let isUsual: Bool
 
-  /// - Parameter isUsual: whether these are the sessions of the last days because nobody asked for others.
+  /// `isUsual` if these are the last days' sessions because nobody asked for others.
   init(_ sessions: [SessionRecord], _ zone: CivilZone, faces: ProfileFaces, isUsual: Bool) {
     self.sessions = sessions
     self.zone = zone
@@ -63,7 +63,7 @@ struct HistoryScreen {
     ]
   }
 
-  /// How much of what was planned a session had that ended before: `25 min of 50 min`.
+  /// How much of its plan a session did that ended early: `25 min of 50 min`.
   private static func early(_ session: SessionRecord) -> String? {
     guard let planned = session.plannedEnd, let ended = session.ended, ended < planned, session.why != .completed else {
       return nil

@@ -81,7 +81,7 @@ var importCommand: ProgramCommand {
   }
 }
 
-/// Says no where something is kept already.
+/// Throws if there is data in the home already.
 private func mustBeUnused(_ home: Home) throws(Failure) {
   guard Files.exists(home.database) else { return }
   let isUsed = try renaming({ Failure.log($0, home) }, LogReader(path: home.database).holdsAnything())
@@ -91,7 +91,6 @@ private func mustBeUnused(_ home: Home) throws(Failure) {
     advice: "export it first, then add --replace (nothing was changed)")
 }
 
-/// Makes a log of the file's lines.
 private func read(
   _ name: String, into draft: String, _ context: CommandContext
 ) throws(Failure) -> (facts: Int, settings: Int) {
@@ -108,7 +107,6 @@ private func read(
   do throws(LogImportError) { return try log.finish() } catch { throw Failure(error, shown, line: number) }
 }
 
-/// What was taken back.
 private struct ImportAnswer: Answer {
   let facts: Int
   let settings: Int
@@ -118,7 +116,6 @@ private struct ImportAnswer: Answer {
 }
 
 extension Failure {
-  /// A file that is not a whole log.
   fileprivate init(_ fault: LogImportError, _ file: String, line: Int) {
     let what: String
     var path = ""

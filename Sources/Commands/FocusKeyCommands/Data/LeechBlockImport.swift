@@ -5,16 +5,13 @@ internal import ServiceContract
 internal import SiteRules
 internal import Spelling
 
-/// `import --format leechblock`: the sites of LeechBlock NG become those of a profile.
 struct LeechBlockImport {
-  /// The longest file that is read; LeechBlock's own are some kilobytes.
+  /// The longest file that is read, in octets; LeechBlock's own are some kilobytes.
   private static let longest = 4 << 20
 
   let context: CommandContext
 
-  /// Reads a file into a profile.
-  ///
-  /// - Parameter id: the profile, which may be there already; `nil` for a new one.
+  /// `id` is the profile, which may exist already; `nil` makes a new one.
   func run(_ file: String, into id: String?) throws(Failure) -> ExitCode {
     let list = try read(file)
     guard !list.entries.isEmpty else {
@@ -54,7 +51,7 @@ struct LeechBlockImport {
     return LeechBlockList(lines: lines)
   }
 
-  /// The first id of the kind that nobody has.
+  /// The first id of this kind that is free.
   private static func newID(besides known: [String]) -> String {
     let usual = "leechblock"
     guard known.contains(usual) else { return usual }
@@ -88,7 +85,6 @@ extension LeechBlockList {
   }
 }
 
-/// What became of the file.
 private struct LeechBlockAnswer: Answer {
   let profile: String
   let list: LeechBlockList

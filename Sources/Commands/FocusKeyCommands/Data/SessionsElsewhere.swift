@@ -12,7 +12,7 @@ internal import SystemClock
 
 /// The sessions of the person's other computers, as far as their messages came here.
 extension CommandContext {
-  /// Those of the devices of a name; `nil` where this computer is meant, or none is named.
+  /// `nil` if this computer is meant, or no device is named.
   func sessionsElsewhere(
     on device: String?, since: Timestamp?, until: Timestamp?, profile: String?
   ) throws(Failure) -> [HouseholdPast.Session]? {
@@ -30,7 +30,7 @@ extension CommandContext {
     }
   }
 
-  /// One object a line.
+  /// Writes one object on each line.
   func writeLines(_ sessions: [HouseholdPast.Session], _ zone: CivilZone) throws(Failure) {
     for session in sessions { try write(session.json(in: zone).text + "\n") }
   }

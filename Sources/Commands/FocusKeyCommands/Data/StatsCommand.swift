@@ -26,7 +26,6 @@ var statsCommand: ProgramCommand {
   }
 }
 
-/// The statistics: as they are for programs, in a few lines for people.
 struct StatsAnswer: Answer {
   let stats: JSONNode
 

@@ -26,7 +26,7 @@ extension StatsAnswer {
     return lines.joined(separator: "\n")
   }
 
-  /// How much of the time of the next longer span it is; all of it is all.
+  /// Its share of the focus in the next longer span; the longest one is compared with itself.
   private func share(_ seconds: Int64, of name: String) -> Double {
     let longer = ["today": "week", "week": "month", "month": "all"][name] ?? "all"
     let whole = number(stats[longer]?["focused_seconds"])

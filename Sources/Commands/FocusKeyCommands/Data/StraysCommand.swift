@@ -53,7 +53,7 @@ private func row(_ stray: StraySpan, _ zone: CivilZone) -> String {
   return "\(began)  \(spokenLength(stray.length))  \(causes)  \(stray.why.word)\(rings)"
 }
 
-/// The same for a terminal: in columns, and what counts apart from what was excused.
+/// In columns, with counted straying set apart from what was excused.
 private func screen(_ strays: [StraySpan], _ zone: CivilZone, _ terminal: TerminalStyle) -> [String] {
   guard !strays.isEmpty else { return [terminal.paint("No straying.", .faint)] }
   let rows = strays.map { stray in
@@ -72,7 +72,7 @@ private func screen(_ strays: [StraySpan], _ zone: CivilZone, _ terminal: Termin
 }
 
 extension CommandContext {
-  /// The facts of some kinds, read where they are kept: no service has to run.
+  /// Reads facts where they are kept: the service need not run.
   func facts(_ kinds: [String]) throws(Failure) -> [Fact] {
     guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
     return try renaming({ Failure.log($0, home) }, LogReader(path: home.database).facts(of: kinds))

@@ -13,7 +13,6 @@ private let fix = Flag("fix", "apply every fix that can be undone")
 private let undo = Flag("undo", "undo what --fix did")
 private let root = Option("root", value: .folder(), "use this folder as the system's root", isHidden: true)
 
-/// `doctor`: what keeps things from working, and how to set it right.
 var doctorCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -58,7 +57,6 @@ extension CommandContext {
   var doctorJournal: String { "\(home.database).doctor.json" }
 }
 
-/// What keeps readers from working here.
 func examine(_ context: CommandContext, _ system: SystemView) throws(Failure) -> [Finding] {
   let pcsc: Result<[String], PCSCError>
   do throws(PCSCError) { pcsc = .success(try PCSCReader.readers().map(\.name)) } catch { pcsc = .failure(error) }

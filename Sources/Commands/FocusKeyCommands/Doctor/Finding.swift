@@ -1,23 +1,18 @@
 internal import JSONText
 internal import LinuxRuntime
 
-/// One thing that the doctor found.
 struct Finding: Sendable, Equatable {
   enum Level: String, Sendable {
-    /// It does not work as it is.
     case problem
     /// Worth knowing; nothing is wrong.
     case note
   }
 
-  /// What sets it right.
   enum Fix: Sendable, Equatable {
     /// A file of ours with this content; undone by taking it away. The commands make it count at once, and others take
     /// that back.
     case file(String, content: String, then: [[String]] = [], undo: [[String]] = [])
-    /// Commands, and those that take them back.
     case commands([[String]], undo: [[String]])
-    /// Only the person can do it.
     case byHand(String)
   }
 
@@ -31,7 +26,6 @@ struct Finding: Sendable, Equatable {
   /// `nil` where nothing is to be done.
   let fix: Fix?
 
-  /// The fix as lines for a shell.
   var lines: [String] {
     switch fix {
     case .file(let path, let content, let commands, _):

@@ -1,6 +1,6 @@
 internal import LinuxRuntime
 
-/// Firewalls that may drop what phones send. Their rules belong to root; what others can see is their configuration.
+/// Finds firewalls that may drop taps, from their configuration files; only root sees the rules.
 struct Firewall: Sendable {
   let system: SystemView
   let port: Int
@@ -11,7 +11,7 @@ struct Firewall: Sendable {
     return nftables.map { [$0] } ?? []
   }
 
-  /// - Parameter isSeen: whether the rules could be read, and lack the port.
+  /// `isSeen` means that the rules could be read and lack the port.
   private func finding(_ name: String, isSeen: Bool, _ commands: [[String]], undo: [[String]]) -> Finding {
     Finding(
       kind: "phone-firewall", level: isSeen ? .problem : .note,
@@ -21,7 +21,7 @@ struct Firewall: Sendable {
       fix: .commands(commands, undo: undo))
   }
 
-  /// Uncomplicated Firewall: it says openly whether it is on, and its rules to root only.
+  /// ufw: anybody can read whether it is on, but only root can read its rules.
   private var ufw: Finding? {
     guard system.lines("/etc/ufw/ufw.conf").contains(where: { $0.lowercased() == "enabled=yes" }),
       !system.lines("/etc/default/ufw").contains(where: { $0.uppercased() == "DEFAULT_INPUT_POLICY=\"ACCEPT\"" })
@@ -36,7 +36,7 @@ struct Firewall: Sendable {
       undo: [["ufw", "delete", "allow", "\(port)/tcp"]])
   }
 
-  /// firewalld, of Fedora and openSUSE: the default zone's file names the ports.
+  /// firewalld (Fedora, openSUSE): the default zone's file names the ports.
   private var firewalld: Finding? {
     guard system.exists("/etc/systemd/system/dbus-org.fedoraproject.FirewallD1.service") else { return nil }
     let setting = "DefaultZone="
@@ -53,7 +53,7 @@ struct Firewall: Sendable {
       undo: [["firewall-cmd", "--permanent", "--remove-port=\(port)/tcp"], reload])
   }
 
-  /// Rules of nftables that are loaded when the computer starts: a chain for what comes in that drops the rest.
+  /// nftables rules that are loaded at boot: an input chain that drops what it does not accept.
   private var nftables: Finding? {
     guard system.exists("/etc/systemd/system/sysinit.target.wants/nftables.service") else { return nil }
     let lines = system.lines("/etc/nftables.conf")
@@ -69,11 +69,11 @@ struct Firewall: Sendable {
   }
 }
 
-/// The chain of a file for nft(8) that judges what comes in.
+/// The first chain in an nft(8) file that filters incoming packets.
 private struct InputChain {
   /// Family, table and chain, as a command names them.
   let place: [String]
-  /// Whether what no rule takes is dropped.
+  /// Whether packets that no rule accepts are dropped.
   let drops: Bool
   private let rules: [String]
 
@@ -102,7 +102,7 @@ private struct InputChain {
     }
   }
 
-  /// Whether a rule that accepts names the port. A list or a span of ports is looked at number by number.
+  /// Whether an accepting rule names the port, alone, in a list or in a range.
   func names(_ port: Int) -> Bool {
     rules.contains { line in
       guard line.includes("accept"), line.includes("dport") else { return false }

@@ -7,7 +7,7 @@ internal import Session
 
 /// What keeps the home on the network from hearing of this computer, as the running service says.
 enum HomeExamination {
-  /// What is found; nothing if no broker is configured, or no service runs, which others say.
+  /// Returns nothing if no broker is configured or no service runs; other checks report those.
   static func findings(_ context: CommandContext) -> [Finding] {
     guard let line = (try? ServiceCall(context).ask(SessionRequests.status()))?["mqtt"],
       let state = line["state"]?.string

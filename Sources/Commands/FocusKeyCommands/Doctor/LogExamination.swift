@@ -5,13 +5,12 @@ internal import Requests
 internal import ServiceContract
 internal import Session
 
-/// What somebody did to the log: what the running service says, and files that it put aside.
+/// Reports tampering with the log: what the running service says, and files that it put aside.
 struct LogExamination: Sendable {
   let home: Home
-  /// What the service says of its log; `nil` where none runs.
+  /// What the service says of its log; `nil` if no service runs.
   let log: JSONNode?
 
-  /// What is found here.
   static func findings(_ context: CommandContext) -> [Finding] {
     let status = try? ServiceCall(context).ask(SessionRequests.status())
     return LogExamination(home: context.home, log: status?["log"]).findings()

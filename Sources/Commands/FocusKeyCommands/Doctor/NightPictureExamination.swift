@@ -5,14 +5,14 @@ internal import Requests
 internal import ServiceContract
 internal import Session
 
-/// Places that were chosen for the night's eye and cannot show it here, as the running service says.
+/// Reports places chosen for the night's eye that cannot show it here, as the service says.
 enum NightPictureExamination {
   private static let names = [
     "wallpaper": "the night's eye cannot be shown as wallpaper",
     "lock-screen": "the night's eye cannot be shown on the lock screen",
   ]
 
-  /// A note for each; none if no service is running, which others say.
+  /// Returns a note for each place; none if no service runs, which other checks report.
   static func findings(_ context: CommandContext) -> [Finding] {
     guard let places = (try? ServiceCall(context).ask(SessionRequests.status()))?["night_pictures"]?.array else {
       return []

@@ -10,10 +10,9 @@ struct PhoneExamination: Sendable {
   let system: SystemView
   /// The answer to `phone list`.
   let phones: JSONNode
-  /// The addresses of this computer now.
   let addresses: [NetworkAddress]
 
-  /// What is found here; nothing where no service runs, which others say, or where no phone is paired.
+  /// Returns nothing if no service runs, which other checks report, or if no phone is paired.
   static func findings(_ context: CommandContext, _ system: SystemView) -> [Finding] {
     guard let phones = try? ServiceCall(context).ask(PhoneRequests.list()) else { return [] }
     return PhoneExamination(system: system, phones: phones, addresses: ComputerNames.networkAddresses).findings()
@@ -41,7 +40,7 @@ struct PhoneExamination: Sendable {
     .byHand("\(Environment.command) phone pair" + (name.map { " --name \(Environment.quoted($0))" } ?? ""))
   }
 
-  /// Phones know this computer by addresses that it does not have any longer.
+  /// Phones know this computer by addresses that it no longer has.
   private func address() -> [Finding] {
     let told = hosts.compactMap { NetworkAddress($0) }
     let hasName = hosts.contains { NetworkAddress($0) == nil }
@@ -77,7 +76,7 @@ struct PhoneExamination: Sendable {
     ]
   }
 
-  /// A phone of which nothing was heard since it was paired.
+  /// A phone that has not been heard from since it was paired.
   private func silence(_ port: Int64) -> [Finding] {
     let silent = paired.filter { $0["taps"]?.integer == 0 && $0["way"]?.string == "page" }
       .compactMap { $0["phone"]?.string }

@@ -3,29 +3,29 @@ internal import LinuxRuntime
 internal import PCSCReader
 internal import ServiceContract
 
-/// The first hour of a reader's owner: what keeps a reader from being used, found by looking.
+/// Finds what keeps a reader from being used.
 struct ReaderExamination: Sendable {
   let system: SystemView
   let user: String
-  /// What pcscd says when it is asked for its readers.
+  /// The readers that pcscd lists.
   let pcsc: Result<[String], PCSCError>
   let configuration: ServiceConfiguration.Readers
 
-  /// A device on USB that reads cards.
+  /// A card reader on USB.
   struct Device: Sendable {
     let place: String
     let model: Model
     let release: String
   }
 
-  /// What is known of a model, by its USB numbers.
+  /// A known model, identified by its USB numbers.
   struct Model: Sendable {
     let vendor: String
     let product: String
     let name: String
-    /// Whether it is reached through PC/SC; else through libnfc.
+    /// Whether it is reached through PC/SC rather than libnfc.
     let isPCSC: Bool
-    /// Card types that it cannot do.
+    /// Card types that it does not support.
     let cannot: String?
   }
 
@@ -48,7 +48,7 @@ struct ReaderExamination: Sendable {
       + absence(devices) + limits(devices)
   }
 
-  /// The readers that the kernel knows on USB.
+  /// Returns the readers that the kernel sees on USB.
   func devices() -> [Device] {
     let folder = "/sys/bus/usb/devices"
     return system.names(in: folder).compactMap { place in
@@ -62,7 +62,7 @@ struct ReaderExamination: Sendable {
 }
 
 extension ReaderExamination {
-  /// The kernel's own NFC driver takes an ACR122U or SCL3711 before anybody else can.
+  /// The kernel's own NFC driver claims an ACR122U or SCL3711 before anything else can.
   private func kernel() -> [Finding] {
     let bound = system.names(in: "/sys/bus/usb/drivers/pn533_usb").filter { $0.contains(":") }
     guard !bound.isEmpty else { return [] }
@@ -124,7 +124,7 @@ extension ReaderExamination {
     """
   }
 
-  /// A reader is plugged in and pcscd runs, and does not know it.
+  /// A reader is plugged in and pcscd runs, but does not know the reader.
   private func drivers(_ devices: [Device]) -> [Finding] {
     guard case .success(let names) = pcsc, names.isEmpty, let device = devices.first(where: { $0.model.isPCSC }),
       system.names(in: "/sys/bus/usb/drivers/pn533_usb").allSatisfy({ !$0.contains(":") })
@@ -139,7 +139,7 @@ extension ReaderExamination {
     ]
   }
 
-  /// One reader, two owners.
+  /// A reader that the configuration gives to libnfc, but that pcscd has too.
   private func fights(_ devices: [Device]) -> [Finding] {
     guard configuration.usesPCSC, case .success(let names) = pcsc, !names.isEmpty else { return [] }
     let shared = names.filter { $0.includes("SCL3711") || $0.includes("PN53") }

@@ -6,8 +6,7 @@ internal import Sets
 
 /// Sensors that the person chose and that cannot be reached, as the running service says.
 enum SensorExamination {
-  /// A note for Bluetooth that is missing, or for each sensor that BlueZ has forgotten; one that is merely not worn is
-  /// none.
+  /// Returns a note if Bluetooth is missing or BlueZ forgot a sensor; not for one merely not worn.
   static func findings(_ context: CommandContext) -> [Finding] {
     guard let answer = try? ServiceCall(context).ask(SensorRequests.list()), answer["state"]?.string != "off" else {
       return []

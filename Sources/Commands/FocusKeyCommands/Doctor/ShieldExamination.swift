@@ -9,20 +9,19 @@ struct ShieldExamination: Sendable {
   let system: SystemView
   /// The path of this program, which installs the helper.
   let program: String
-  /// The layers of the helper as it tells them; `nil` where no helper answers.
+  /// The helper's layers as it reports them; `nil` if no helper answers.
   let layers: [ShieldLayer]?
   /// Whether a browser would show the promise.
   let hasExtension: Bool
-  /// The browsers of this computer, and what holds in each.
   var installed: [InstalledBrowser] = []
 
-  /// Browsers that can show it.
+  /// Browsers that can show the promise.
   private static let browsers = [
     "chromium", "google-chrome", "microsoft-edge", "brave-browser", "firefox", "firefox-esr",
   ]
   private static let cronJob = "/etc/cron.d/focuskey-shield"
 
-  /// What is found here; nothing where a service was told to leave this computer alone.
+  /// Returns nothing if the service was told to leave this computer alone.
   static func findings(_ context: CommandContext, _ system: SystemView) -> [Finding] {
     let options = SystemShield.Options(context.home)
     guard options.isReal else { return [] }
@@ -62,7 +61,7 @@ struct ShieldExamination: Sendable {
       meaning: "sites and apps that you block can still be opened", fix: install)
   }
 
-  /// A helper that a person's own program plays.
+  /// A helper named by FOCUSKEY_SHIELD that does not belong to root.
   private static func impostor(at path: String) -> Finding {
     Finding(
       kind: "shield-not-roots", level: .problem,
@@ -71,7 +70,6 @@ struct ShieldExamination: Sendable {
       fix: .byHand("unset FOCUSKEY_SHIELD, and start the service without it"))
   }
 
-  /// A helper that is installed and does not answer.
   private func dead(_ helper: HelperInstallation) -> [Finding] {
     guard layers == nil else { return [] }
     let what = "the shield\u{2019}s helper is installed but does not answer"
@@ -94,7 +92,7 @@ struct ShieldExamination: Sendable {
     ]
   }
 
-  /// Nothing starts the helper when the computer starts.
+  /// Nothing starts the helper at boot.
   private func boot(_ helper: HelperInstallation) -> [Finding] {
     guard !system.exists(HelperInstallation.start), !system.exists(Self.cronJob) else { return [] }
     let what = "nothing starts the shield\u{2019}s helper when this computer starts"
@@ -162,7 +160,7 @@ struct ShieldExamination: Sendable {
     ),
   ]
 
-  /// Browsers in which the helper alone keeps names from being encrypted, each by its name.
+  /// Browsers in which only the helper keeps site names from being encrypted, a finding for each.
   private func policies() -> [Finding] {
     guard hasExtension else { return [] }
     return installed.filter { $0.policy != .ours }.map { browser in

@@ -12,7 +12,7 @@ enum SignalExamination {
     "media": "players", "card": "the card on its reader",
   ]
 
-  /// A note for each; none if no service is running, which others say.
+  /// Returns a note for each signal; none if no service runs, which other checks report.
   static func findings(_ context: CommandContext) -> [Finding] {
     guard let answer = try? ServiceCall(context).ask(StrayRequests.signals(false)) else { return [] }
     return (answer["signals"]?.array ?? []).compactMap { signal in

@@ -8,7 +8,7 @@ internal import Syncing
 
 /// What keeps this computer and the person's others from hearing of each other.
 enum SyncExamination {
-  /// What is found; nothing where this computer is in no household. Waits for the database.
+  /// Returns nothing if this computer is not in a household. Waits for the database.
   static func findings(_ context: CommandContext) throws(Failure) -> [Finding] {
     let troubles = try context.household { (household) throws(SyncFault) in household.troubles() }
     return troubles.map { trouble in
@@ -39,7 +39,7 @@ enum SyncExamination {
       fix: line(for: fault).map { .byHand($0) })
   }
 
-  /// What helps as it is typed, once the advice was followed; `nil` where that is not one command.
+  /// Returns the command to type once the advice was followed; `nil` if one command is not enough.
   private static func line(for fault: SyncFault) -> String? {
     guard case .mailbox(let error) = fault else { return nil }
     return switch error {

@@ -1,7 +1,7 @@
 import Glibc
 internal import LinuxRuntime
 
-/// The files of the system as the doctor looks at them; a test shows it a folder of its own instead of the root.
+/// The system's files as the doctor sees them; a test gives it a folder instead of the root.
 struct SystemView: Sendable {
   let root: String
 
@@ -18,8 +18,7 @@ struct SystemView: Sendable {
   /// The first line of a small file; `nil` if it cannot be read.
   func line(_ file: String) -> String? { lines(file).first }
 
-  /// Whether a user was put into a group (group(5)); who was, and has not logged in again since, still lacks its
-  /// rights.
+  /// Whether group(5) lists the user, who may lack its rights until the next login.
   func isMember(_ user: String, of group: String) -> Bool {
     lines("/etc/group").contains { line in
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)
@@ -40,6 +39,5 @@ struct SystemView: Sendable {
     return names.sorted()
   }
 
-  /// Whether this user may read and write the file.
   func isUsable(_ file: String) -> Bool { unsafe access(path(file), R_OK | W_OK) == 0 }
 }

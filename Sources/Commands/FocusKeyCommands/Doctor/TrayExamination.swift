@@ -7,7 +7,7 @@ internal import Session
 
 /// A desktop without a tray, as the running service says.
 enum TrayExamination {
-  /// A note with what would bring a tray; nothing where there is one, or no desktop.
+  /// Returns a note on how to get a tray; nothing if there is one, or no desktop.
   static func findings(_ context: CommandContext) -> [Finding] {
     guard let state = (try? ServiceCall(context).ask(SessionRequests.status()))?["tray"]?.string, state == "no-tray"
     else { return [] }

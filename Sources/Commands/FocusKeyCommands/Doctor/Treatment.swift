@@ -4,9 +4,8 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 
-/// Does what findings ask for, and takes it back; a journal in the home keeps what was done.
+/// Applies the fixes of findings and undoes them; a journal in the home records what was done.
 struct Treatment {
-  /// One thing that was done.
   private enum AppliedFix: Equatable {
     case file(String)
     case commands([[String]])
@@ -34,9 +33,7 @@ struct Treatment {
   let surroundings: ProcessContext
   let journal: String
 
-  /// Applies the fix of each finding that has one that can be taken back.
-  ///
-  /// - Returns: the kinds that were fixed.
+  /// Applies each finding's fix that can be undone, and returns the kinds that were fixed.
   func fix(_ findings: [Finding]) throws(Failure) -> [String] {
     var done: [String] = []
     for finding in findings {
@@ -57,9 +54,7 @@ struct Treatment {
     return done
   }
 
-  /// Takes back what earlier fixes did, the last one first.
-  ///
-  /// - Returns: what was taken back, in words.
+  /// Undoes earlier fixes, the last one first, and returns in words what was undone.
   func undo() throws(Failure) -> [String] {
     var done: [String] = []
     for deed in deeds().reversed() {
@@ -101,7 +96,7 @@ struct Treatment {
     }
   }
 
-  /// Where a program is; the folders of administrators are looked at too.
+  /// Finds a program's path, also in the folders of administrators.
   private func program(_ name: String) -> String? {
     if name.contains("/") { return unsafe access(name, X_OK) == 0 ? name : nil }
     let folders = (surroundings.variable("PATH") ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]

@@ -5,9 +5,7 @@ internal import Requests
 struct DesktopFolders {
   /// The folder of data: entries, manual pages, completions.
   let data: String
-  /// The folder of configuration.
   let configuration: String
-  /// The folder of the person's own programs.
   let programs: String
 
   init(_ surroundings: ProcessContext) throws(Failure) {

@@ -2,19 +2,18 @@ internal import CGnomeFront
 import Glibc
 internal import LinuxRuntime
 
-/// FocusKey's extension of GNOME Shell, in the person's own folder: two files that GNOME Shell loads at the next login.
+/// FocusKey's GNOME Shell extension in the person's folder: two files, loaded at the next login.
 struct GnomeExtension {
   static let id = "focuskey-front@focuskey.app"
 
-  /// The version of GNOME Shell whose way of loading is used; 45 made extensions modules.
+  /// The GNOME Shell version for which it is loaded; since 45, extensions are modules.
   let version: Int
 
-  /// The extension for the GNOME Shell of this computer, or for a recent one where none is installed.
+  /// Returns one for the installed GNOME Shell, or for a recent version if none is installed.
   static func forThisComputer() -> GnomeExtension {
     GnomeExtension(version: installedVersion() ?? 46)
   }
 
-  /// The files of the extension, below the folder of a person's data.
   func files(below data: String) -> [InstalledFile] {
     let folder = "\(data)/gnome-shell/extensions/\(Self.id)"
     return [
@@ -32,7 +31,7 @@ struct GnomeExtension {
       + String(cString: focuskey_gnome_module_text())
   }
 
-  /// `GNOME Shell 43.9` says 43.
+  /// Returns 43 for `GNOME Shell 43.9`.
   private static func installedVersion() -> Int? {
     guard let program = Environment.program(named: "gnome-shell"), let pipe = try? makePipe() else { return nil }
     let source = Descriptor(owning: pipe.reading)

@@ -4,28 +4,24 @@ internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 
-/// A file that belongs to an installation.
 struct InstalledFile {
-  /// What it is, in a few words.
   let what: String
   let path: String
   let content: Content
 
   enum Content {
     case text(String)
-    /// A symbolic link to that place.
     case link(String)
   }
 }
 
-/// Everything that an installation put on this computer, noted in a file, so that it can be taken away to the last
-/// folder.
+/// Everything that an installation put here, noted in a file so that all of it can be removed.
 struct InstallManifest {
   private let note: String
   private(set) var files: [String] = []
   private(set) var folders: [String] = []
 
-  /// The things that the note remembers; none where there is no note.
+  /// Restores what the note lists; nothing without a note.
   init(note: String) throws(Failure) {
     self.note = note
     let octets: [UInt8]
@@ -51,7 +47,7 @@ struct InstallManifest {
     return isThere && !files.contains(path)
   }
 
-  /// Puts a file in its place. It is noted first: what a power cut leaves behind can be taken away.
+  /// Puts a file in its place, after noting it, so that what a power cut leaves can be removed.
   mutating func put(_ file: InstalledFile) throws(Failure) {
     do throws(SystemError) {
       try makeFolder(above: note)
@@ -69,7 +65,7 @@ struct InstallManifest {
     }
   }
 
-  /// Takes everything away: the files, the note, and the folders that were made for them and are empty now.
+  /// Removes everything: the files, the note, and the folders made for them that are now empty.
   mutating func removeAll() throws(Failure) {
     for file in files where unsafe unlink(file) != 0 && errno != ENOENT && errno != ENOTDIR {
       throw .writing(file, .last("unlink", on: file))
@@ -80,7 +76,7 @@ struct InstallManifest {
     folders = []
   }
 
-  /// Makes the folders above a file that are missing, and remembers which these were.
+  /// Makes the missing folders above a file, and remembers which they were.
   private mutating func makeFolder(above file: String) throws(SystemError) {
     var missing: [String] = []
     var path = file[...]

@@ -123,7 +123,6 @@ private var serviceInstallCommand: ProgramCommand {
 }
 
 extension CommandContext {
-  /// The file that remembers what was installed.
   fileprivate var installationNote: String { "\(home.stateFolder)/installed.json" }
 }
 
@@ -174,7 +173,7 @@ private func pages(of program: ProgramSpec) -> Pages? {
     zsh: CompletionScript.zsh(for: program), fish: CompletionScript.fish(for: program))
 }
 
-/// Where a link to keytool goes: the person's own programs. `nil` if a shell of theirs finds another `keytool`.
+/// Returns the path for a link to keytool; `nil` if a shell of theirs finds another `keytool`.
 private func linkToKeytool(_ context: CommandContext) throws(Failure) -> String? {
   let link = "\(try DesktopFolders(context.surroundings).programs)/keytool"
   let path = context.surroundings.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
@@ -182,7 +181,7 @@ private func linkToKeytool(_ context: CommandContext) throws(Failure) -> String?
   return others.contains { Files.exists($0) } ? nil : link
 }
 
-/// The pages of the other program, which says them itself; `nil` if it is not there.
+/// Has keytool print its own manual page and completions; `nil` if it is not there.
 private func pages(ofKeytool program: String?) -> Pages? {
   guard let program else { return nil }
   func said(_ arguments: String...) -> String? {
@@ -204,7 +203,7 @@ private func pages(ofKeytool program: String?) -> Pages? {
   return Pages(manual: manual, bash: bash, zsh: zsh, fish: fish)
 }
 
-/// What is left to do: lines for a shell, with what they are for.
+/// Returns what is left to do: lines for a shell, and what each is for.
 private func advice(_ context: CommandContext, isStarted: Bool) throws(Failure) -> [String] {
   var advice: [String] = []
   if context.invocation[gnomeExtension] {

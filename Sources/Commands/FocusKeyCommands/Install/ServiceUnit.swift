@@ -1,11 +1,10 @@
 internal import LinuxRuntime
 internal import SystemShield
 
-/// What starts the service when a person logs in: a unit of their systemd, or an entry of their desktop where there is
-/// none.
+/// Starts the service at login: a unit of the person's systemd, or else a desktop entry.
 struct ServiceUnit {
   static let name = "focuskey.service"
-  /// The unit that the Debian package brings.
+  /// The unit that the Debian package installs.
   static let packaged = "/usr/lib/systemd/user/\(name)"
   static let autostartName = "focuskey.desktop"
 
@@ -15,12 +14,12 @@ struct ServiceUnit {
   /// Whether root's systemd starts it, which can keep devices from it.
   var isRoots = false
 
-  /// Whether the package's own unit starts the same.
+  /// Whether the package's own unit would start the same service.
   var isPackaged: Bool {
     program == HelperInstallation.packagedProgram && home == nil && !isRoots && Files.exists(Self.packaged)
   }
 
-  /// What readers without pcscd and the camera are reached through.
+  /// Allows the devices of the camera and of readers without pcscd.
   private static let devices = [
     "usb_device", "ttyUSB", "ttyACM", "ttyAMA", "ttyS", "i2c", "spi", "video4linux",
   ].map { "DeviceAllow=char-\($0) rw\n" }.joined()
@@ -92,8 +91,7 @@ struct ServiceUnit {
       """
   }
 
-  /// A word of a command line of a unit: between quotes, with what means something there escaped (systemd.service(5),
-  /// "Command lines"; systemd.unit(5), "Specifiers").
+  /// Quotes a word (systemd.service(5), "Command lines"; systemd.unit(5), "Specifiers").
   private static func quoted(_ word: String) -> String {
     var quoted = "\""
     for letter in word {

@@ -85,7 +85,6 @@ var boardCommand: ProgramCommand {
     ])
 }
 
-/// The lines of the board.
 private struct BoardAnswer: CommandShell.Answer {
   let value: JSONValue
 

@@ -121,13 +121,11 @@ var deckCommand: ProgramCommand {
     ] + DeckCards.commands)
 }
 
-/// A sentence.
 struct DeckAnswer: CommandShell.Answer {
   let text: String
   var json: JSONValue { ["ok": true, "message": .string(text)] }
 }
 
-/// A deck in the list.
 private struct DeckLine: CommandShell.Answer {
   private let deck: ShelvedDeck
   private let due: Int
@@ -151,7 +149,6 @@ private struct DeckLine: CommandShell.Answer {
   }
 }
 
-/// A card in a deck.
 private struct CardLine {
   private let card: Card
   private let id: CardID

@@ -5,7 +5,6 @@ internal import JSONText
 internal import Learning
 internal import Requests
 
-/// `focuskey deck export`
 enum DeckExport {
   private static let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
   private static let file = Operand<String>(.file(), "the file to write; - for standard output", count: .optional)

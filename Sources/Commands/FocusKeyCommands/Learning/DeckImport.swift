@@ -11,7 +11,6 @@ internal import Spelling
 internal import Study
 internal import SystemClock
 
-/// `focuskey deck import`
 enum DeckImport {
   private static let file = Operand<String>(
     .file(), "JSON, CSV, TSV, .apkg or .colpkg; - for standard input; an https address", count: .optional)
@@ -87,7 +86,7 @@ enum DeckImport {
     return name
   }
 
-  /// Reads a deck; a fault names its place.
+  /// Reads a deck; a failure names the place of the fault.
   static func read(
     _ content: DeckSource, _ source: String, _ name: String?, _ shown: MediaNames,
     _ context: CommandContext
@@ -98,7 +97,6 @@ enum DeckImport {
   }
 }
 
-/// What was imported.
 struct ImportedDeck: CommandShell.Answer {
   let deck: Deck
   var past: ImportedPast?

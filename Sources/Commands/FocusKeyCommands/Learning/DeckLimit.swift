@@ -6,7 +6,6 @@ internal import Learning
 internal import Requests
 internal import Study
 
-/// `focuskey deck limit`
 enum DeckLimit {
   private static let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
   private static let newCards = Option<Int>("new", value: .number(in: 0...9999), "new cards a day at most")
@@ -64,7 +63,7 @@ enum DeckLimit {
     return .done
   }
 
-  /// 0.9, 90 or 90 %.
+  /// Reads a share written as 0.9, 90 or 90 %.
   private static func number(_ text: String) throws(Failure) -> Double {
     let isPercent = text.hasSuffix("%")
     let digits = (isPercent ? String(text.dropLast()) : text).filter { $0 != " " }
@@ -78,7 +77,6 @@ enum DeckLimit {
   }
 }
 
-/// What a day holds of a deck, and how well it is to be known.
 private struct LimitAnswer: Answer {
   let deck: String
   let limit: DayLimit

@@ -7,7 +7,6 @@ internal import Requests
 internal import Study
 internal import WebCalls
 
-/// `focuskey deck refresh`
 enum DeckRefresh {
   private static let deck = Operand<String>(
     .text("DECK", wordList: "decks"), "which deck (default: all from an address)", count: .optional)
@@ -50,11 +49,9 @@ enum DeckRefresh {
   }
 }
 
-/// A deck at an address.
 struct RemoteDeck {
-  /// What is there; empty where nothing changed.
+  /// The fetched bytes; empty if nothing changed.
   let octets: [UInt8]
-  /// Whether it is what was fetched last time.
   let isUnchanged: Bool
   /// What to ask with next time (`ETag`).
   let version: String

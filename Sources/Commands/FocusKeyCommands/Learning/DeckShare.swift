@@ -4,7 +4,6 @@ internal import JSONText
 internal import Learning
 internal import Requests
 
-/// `focuskey deck share`
 enum DeckShare {
   private static let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
   private static let card = Operand<String>(.text("CARD"), "the ID of a card")
@@ -32,7 +31,6 @@ enum DeckShare {
   }
 }
 
-/// A card as text for somebody else.
 private struct SharedCard: Answer {
   let card: Card
 
@@ -43,7 +41,7 @@ private struct SharedCard: Answer {
 
   var json: JSONValue { ["ok": true, "text": .string(text)] }
 
-  /// Lines without what a terminal obeys.
+  /// Removes characters that a terminal would obey.
   private func printable(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { oneLine(String($0)) }.joined(separator: "\n")
   }

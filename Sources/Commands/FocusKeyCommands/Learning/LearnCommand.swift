@@ -10,7 +10,6 @@ internal import Rewards
 internal import Spelling
 internal import Study
 
-/// `focuskey learn`
 enum LearnCommand {
   private static let count = Operand<Int>(.number(in: 1...1000), "how many cards (default: 10)", count: .optional)
   private static let deck = Option("deck", value: .text("DECK", wordList: "decks"), "only this deck")
@@ -85,7 +84,6 @@ enum LearnCommand {
   }
 }
 
-/// What was learned.
 private struct LearnAnswer: Answer {
   let learned: Int
   let due: Int

@@ -7,17 +7,16 @@ internal import Learning
 internal import LinuxRuntime
 internal import Requests
 
-/// One card after the other, shown and answered: by single keys in a terminal, by lines in a pipe.
+/// Shows cards one after the other and reads answers: keys in a terminal, lines in a pipe.
 struct LearnDialogue {
-  /// What came of a card.
   enum Outcome {
-    /// It was graded; what is to be kept.
+    /// It was graded; the facts should be recorded.
     case graded([LearnFact])
-    /// It was passed over; a bookmark may have changed.
+    /// It was skipped; a bookmark may have changed.
     case skipped([LearnFact])
-    /// The grade of the card before was a slip.
+    /// The previous card's grade was a mistake.
     case undone([LearnFact])
-    /// The person wants no more; a bookmark may have changed.
+    /// The person wants to end; a bookmark may have changed.
     case ended([LearnFact])
   }
 
@@ -117,7 +116,7 @@ struct LearnDialogue {
       .joined(separator: "\n")
   }
 
-  /// Says a sentence of ours in the language; what is on cards stays as it is.
+  /// Prints one of our sentences in the person's language; the texts of cards stay as they are.
   private func tell(_ sentence: String) throws(Failure) { try say(context.speech.say(sentence)) }
 
   private func say(_ text: String) throws(Failure) {
@@ -151,7 +150,7 @@ struct LearnDialogue {
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 
-  /// One key of the terminal, which is given back at once: Control-C ends the program as always.
+  /// Reads one key and restores the terminal at once; Control-C ends the program as always.
   private func key() -> String? {
     var before = termios()
     let input = context.surroundings.input
@@ -167,7 +166,7 @@ struct LearnDialogue {
 
   // MARK: Time
 
-  /// A clock that nobody sets, in milliseconds.
+  /// A monotonic clock, in milliseconds.
   private static var now: Int64 {
     let (seconds, attoseconds) = ContinuousClock().now.distance(from: start).components
     return seconds * 1000 + attoseconds / 1_000_000_000_000_000

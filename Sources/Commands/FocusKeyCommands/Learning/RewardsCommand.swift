@@ -11,7 +11,6 @@ internal import ServiceContract
 internal import Spelling
 internal import Study
 
-/// `focuskey rewards`
 var rewardsCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -33,18 +32,17 @@ struct Reckoning: CommandShell.Answer {
 
   var rewards: Rewards { tally.rewards }
 
-  /// Reads it from the log of the home.
   init(_ context: CommandContext) throws(Failure) {
     let zone = try context.zone()
     tally = try renaming({ Failure.log($0, context.home) }, RewardsTally(context.home, zone))
   }
 
-  /// What was reached and not told of by then.
+  /// Returns the achievements reached that were not told of yet.
   func reached(since told: Set<String>) -> [Achievement] {
     rewards.earned.filter { !told.contains($0.name) }
   }
 
-  /// Tells of what is new, once.
+  /// Records that new achievements were told, so that each is told only once.
   func told(_ context: CommandContext) async throws(Failure) -> Reckoning {
     try await StudyRoom(context).record(rewards.news.map { .told($0.name, points: Int64($0.points)) })
     return self

@@ -25,7 +25,6 @@ struct StudyRoom: ~Copyable {
     do throws(DeckFileError) { shelf = try DeckShelf(path: home.decks) } catch { throw error.failure(at: "") }
   }
 
-  /// What was learned so far.
   func progress() throws(Failure) -> LearningProgress {
     let terms = try shelved(shelf.terms())
     var progress = LearningProgress(terms: terms)
@@ -40,7 +39,7 @@ struct StudyRoom: ~Copyable {
     return progress
   }
 
-  /// Keeps what happened: through the service, if one runs here, else in the same log without it.
+  /// Records the facts through the service if one runs here, else directly in the same log.
   func record(_ facts: [LearnFact]) async throws(Failure) {
     guard !facts.isEmpty else { return }
     let resting: OfflineHome
@@ -54,7 +53,7 @@ struct StudyRoom: ~Copyable {
     try await resting.record(facts)
   }
 
-  /// Keeps many facts, some at a time: a request and a transaction have their limits.
+  /// Records many facts in batches: a request and a transaction have their limits.
   func record(all facts: [LearnFact]) async throws(Failure) {
     var rest = facts[...]
     while !rest.isEmpty {
@@ -63,7 +62,7 @@ struct StudyRoom: ~Copyable {
     }
   }
 
-  /// The deck of that name; another is refused with the nearest right one.
+  /// Returns the deck of that name; an unknown name is refused with the nearest right one.
   func deck(named name: String) throws(Failure) -> Deck {
     if let deck = try shelved(shelf.deck(named: name)) { return deck }
     let names = try shelved(shelf.decks().map { $0.name })

@@ -1,19 +1,18 @@
 /// The list in which a person's desktop keeps which application opens what: `mimeapps.list` (freedesktop.org,
 /// "Association between MIME types and applications", 1.0.1). Whatever else is in it stays as it is.
 struct DefaultApplications: Equatable {
-  /// What has to be known to take a change back, to the octet.
+  /// What is needed to undo a change, byte for byte.
   enum Undo: Equatable {
     /// The list named this application before.
     case restore(String)
     /// The list had a section for defaults, but no line for the type.
     case removeLine
-    /// The list had no section for defaults; what was put before the new one is told.
+    /// The list had no section for defaults; `lead` is what was put before the new one.
     case removeSection(lead: String)
   }
 
   private static let section = "[Default Applications]"
 
-  /// The whole text.
   private(set) var text: String
 
   /// The applications for a type, the first one first, as they are written; `nil` where the list names none.
@@ -22,9 +21,7 @@ struct DefaultApplications: Equatable {
     return String(lines[index].drop { letter in letter != "=" }.dropFirst().trimmed)
   }
 
-  /// Names the application for a type.
-  ///
-  /// - Returns: how to take it back.
+  /// Sets the application for a type, and returns how to undo that.
   mutating func set(_ application: String, for type: String) -> Undo {
     var lines = lines
     let new = Substring("\(type)=\(application)")
@@ -44,7 +41,7 @@ struct DefaultApplications: Equatable {
     return .removeSection(lead: lead)
   }
 
-  /// Takes a change back, unless somebody has named another application since.
+  /// Undoes a change, unless another application has been named since.
   mutating func takeBack(_ undo: Undo, application: String, type: String) {
     guard applications(for: type) == application, let index = line(for: type) else { return }
     var lines = lines
@@ -82,7 +79,6 @@ struct DefaultApplications: Equatable {
 }
 
 extension Substring {
-  /// The text without the blanks and line ends around it.
   fileprivate var trimmed: Substring {
     var rest = drop { letter in letter.isWhitespace }
     while let last = rest.last, last.isWhitespace { rest.removeLast() }

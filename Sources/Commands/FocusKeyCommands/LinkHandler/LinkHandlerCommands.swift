@@ -76,7 +76,7 @@ var linkHandlerRemoveCommand: ProgramCommand {
   }
 }
 
-/// A folder as a program finds it that is started elsewhere.
+/// Returns an absolute path, for a program that is started in another folder.
 func absolute(_ folder: String, _ context: CommandContext) -> String {
   guard !folder.hasPrefix("/") else { return folder }
   return Files.real(context.surroundings.path(of: folder)) ?? folder
@@ -91,7 +91,7 @@ private func text(of file: String) throws(Failure) -> String? {
   }
 }
 
-/// Replaces a file, or what it is a link to: people keep such files in a folder of their own.
+/// Replaces a file, or the target of a link: people keep such files in a folder of their own.
 private func write(_ text: String, to file: String) throws(Failure) {
   let path = Files.real(file) ?? file
   do throws(SystemError) {
@@ -102,14 +102,13 @@ private func write(_ text: String, to file: String) throws(Failure) {
   }
 }
 
-/// Tells the desktop's cache, where there is a program for that; entries are found without it too, only later.
+/// Updates the desktop's cache if it has a program for that; else entries are found only later.
 private func refreshCache(_ folders: LinkHandlerFolders) {
   let program = "/usr/bin/update-desktop-database"
   guard Files.exists(program) else { return }
   _ = try? ChildProcess.start(program, ["-q", folders.applications], output: .nothing, errors: .nothing).wait()
 }
 
-/// What was done to the desktop.
 private struct LinkHandlerAnswer: Answer {
   let isInstalled: Bool
   let folders: LinkHandlerFolders

@@ -2,21 +2,17 @@
 ///
 /// It also remembers how to take the change of the defaults back.
 struct LinkHandlerEntry: Equatable {
-  /// The file's name, which is how lists of defaults call the application.
+  /// The file's name, by which lists of defaults refer to the application.
   static let name = "focuskey-link.desktop"
   /// The type under which desktops keep the handler of our scheme.
   static let type = "x-scheme-handler/focuskey"
 
-  /// The program to start.
   let program: String
   /// The folder of the service that gets the links, if it is not the usual one.
   let home: String?
-  /// How to take the change of the defaults back.
   let undo: DefaultApplications.Undo
-  /// What else there is to remove.
   let traces: LinkHandlerTraces
 
-  /// The file.
   var text: String {
     var words = [Self.quoted(program), "open"]
     if let home { words += ["--home", Self.quoted(home)] }
@@ -40,13 +36,11 @@ struct LinkHandlerEntry: Equatable {
 
   private static let made = "X-FocusKey-Made="
 
-  /// What else there is to remove, as an entry remembers it.
   static func traces(in text: String) -> LinkHandlerTraces {
     let line = text.split(separator: "\n").first { $0.hasPrefix(made) }
     return line.map { LinkHandlerTraces($0.dropFirst(made.count)) } ?? LinkHandlerTraces()
   }
 
-  /// How to take the change back, as an entry that was written before remembers it.
   static func undo(in text: String) -> DefaultApplications.Undo {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("X-FocusKey-Before=") { return .restore(String(line.dropFirst("X-FocusKey-Before=".count))) }

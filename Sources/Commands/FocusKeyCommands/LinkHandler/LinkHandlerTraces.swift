@@ -3,27 +3,25 @@ internal import LinuxRuntime
 
 /// What an installation leaves on a desktop beside the entry and the line in the list of defaults.
 struct LinkHandlerTraces: Equatable {
-  /// Whether the desktop had no cache of the person's entries.
+  /// Whether the cache is ours, because the desktop had none of the person's entries.
   var hasMadeCache = false
   /// How many folders above the entry were missing.
   var entryFolders = 0
   /// How many folders above the list of defaults were missing.
   var listFolders = 0
 
-  /// A cache that names nobody.
+  /// A cache without entries.
   private static let emptyCache = Array("[MIME Cache]\n".utf8)
 
-  /// No traces.
   init() {}
 
-  /// What an installation is about to make.
   init(before folders: LinkHandlerFolders) {
     hasMadeCache = !Files.exists(folders.cache)
     entryFolders = Self.missing(above: folders.entry)
     listFolders = Self.missing(above: folders.defaults)
   }
 
-  /// The traces as an entry remembers them; what makes no sense is left out.
+  /// Reads the traces that an entry remembers, and leaves out what makes no sense.
   init(_ words: some StringProtocol) {
     for word in words.split(separator: " ") {
       if word == "cache" { hasMadeCache = true }
@@ -32,7 +30,7 @@ struct LinkHandlerTraces: Equatable {
     }
   }
 
-  /// The words that an entry remembers; none where there is nothing to remember.
+  /// The words that an entry remembers; empty if there is nothing to remember.
   var words: String {
     let parts = [
       hasMadeCache ? "cache" : nil, entryFolders > 0 ? "entry\(entryFolders)" : nil,
@@ -41,7 +39,7 @@ struct LinkHandlerTraces: Equatable {
     return parts.compactMap { $0 }.joined(separator: " ")
   }
 
-  /// Removes what was made, where nothing of the person's is in it.
+  /// Removes what was made, unless something of the person's is in it.
   func remove(from folders: LinkHandlerFolders) {
     if hasMadeCache, (try? Files.read(folders.cache, limit: 4096)) == Self.emptyCache {
       _ = unsafe unlink(folders.cache)

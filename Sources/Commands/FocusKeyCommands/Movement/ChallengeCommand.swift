@@ -6,7 +6,6 @@ internal import ServiceContract
 internal import Session
 internal import Spelling
 
-/// `challenge`: the repetitions that this day asks for.
 var challengeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -6,7 +6,6 @@ internal import Requests
 internal import Sets
 internal import Spelling
 
-/// `laps`: a card that is carried between two readers.
 var lapsCommand: ProgramCommand {
   ProgramCommand(
     group: "laps", "Count laps between two readers",
@@ -28,7 +27,6 @@ private var lapsStatusCommand: ProgramCommand {
   }
 }
 
-/// `laps calibrate`: three laps show how long one takes at least.
 private var lapsCalibrateCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

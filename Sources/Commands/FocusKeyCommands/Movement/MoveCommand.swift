@@ -21,7 +21,6 @@ private let frames = Option("frames", value: .file(), "pictures in place of a ca
 private let follow = Flag("follow", "with --json: also each pose seen")
 private let since = Option("since", value: .text("DAY"), "the first day of history, such as 7d")
 
-/// `move`: a set of an exercise, or `move count` for poses from elsewhere.
 var moveCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -66,7 +65,6 @@ var moveCommand: ProgramCommand {
   }
 }
 
-/// Lists what was done on each day.
 private func listDays(_ context: CommandContext) throws(Failure) -> ExitCode {
   try context.usage { invocation throws(UsageError) in
     for (name, isGiven) in [
@@ -125,7 +123,7 @@ private func performSet(_ context: CommandContext) throws(Failure) -> ExitCode {
   return try perform(asked, from: source, context)
 }
 
-/// Tells what is seen: the person what to change, and a page that draws it everything.
+/// Tells a person what to change, or a page that draws it everything that is seen.
 private func show(_ sight: Sight, _ context: CommandContext) throws(Failure) {
   if context.invocation[follow], context.wantsJSON {
     try context.write(sight.json.text + "\n")
@@ -135,7 +133,6 @@ private func show(_ sight: Sight, _ context: CommandContext) throws(Failure) {
   }
 }
 
-/// Poses of a file, or of standard input.
 private func poses(in name: String, _ context: CommandContext) -> PoseStream {
   PoseStream(named: name == "-" ? "standard input" : name) { body throws(Failure) in
     try context.forEachLine(of: name, longestLine: 1 << 20, body)
@@ -189,7 +186,6 @@ private func perform(
   return set.hasReachedGoal ? .done : .no
 }
 
-/// One more.
 private struct RepetitionAnswer: Answer {
   let time: JSONValue
   let performed: MovementSet
@@ -199,7 +195,6 @@ private struct RepetitionAnswer: Answer {
   var json: JSONValue { performed.json(at: time) }
 }
 
-/// The whole set.
 private struct SetAnswer: Answer {
   let ended: PerformedSet
 

@@ -68,7 +68,6 @@ struct MovementDay: CommandShell.Answer {
   }
 }
 
-/// Prints each day on which the person moved, oldest first.
 func printMovement(since text: String?, _ context: CommandContext) throws(Failure) -> ExitCode {
   let zone = try context.zone()
   let first = try text.map { text throws(Failure) in

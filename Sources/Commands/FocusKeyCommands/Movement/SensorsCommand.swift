@@ -13,7 +13,6 @@ private let rest = Option("rest", value: .number(in: 30...120), "your heart rate
 private let most = Option("max", value: .number(in: 100...230), "your highest heart rate (default: 180)")
 private let seconds = Option("seconds", value: .number(in: 1...120), "how long to scan (default: 10)")
 
-/// `sensors`: heart-rate straps and foot pods over Bluetooth.
 var sensorsCommand: ProgramCommand {
   ProgramCommand(
     group: "sensors", "Count movement by a strap or foot pod",
@@ -37,7 +36,7 @@ private var sensorsListCommand: ProgramCommand {
   }
 }
 
-/// `sensors scan`: nothing is ever scanned for by itself.
+/// Scans only when asked; nothing scans by itself.
 private var sensorsScanCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec("scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.") {
@@ -104,7 +103,7 @@ private func notAnAddress(_ text: String) -> Failure {
     advice: "see what there is: focuskey sensors scan")
 }
 
-/// Asks, hands on each line but the last, and gives that.
+/// Asks, hands on each line but the last, and returns the last.
 private func finish(
   _ request: Question, _ context: CommandContext,
   _ each: (JSONNode) throws(Failure) -> Void = { _ throws(Failure) in }

@@ -6,8 +6,7 @@ internal import Requests
 internal import ServiceContract
 
 extension ServiceCall {
-  /// Asks for something that takes a while, and hands on each line of the answer until `body` says that one was the
-  /// last; a refusal ends it, too.
+  /// Asks, and hands each line to `body` until it says that it was the last; a refusal ends it too.
   func talk(_ question: Question, _ body: (JSONNode) throws(Failure) -> Bool) throws(Failure) -> JSONNode {
     var client = try connect()
     try renaming(Failure.control, client.send(question.json.octets))

@@ -10,7 +10,6 @@ private let to = Operand<String>(.text("TO"), "when it is time to wake", count: 
 private let days = Option("days", value: .text("DAYS"), "nights: weekdays, weekends, or mon,thu")
 private let noWatch = Flag("no-watch", "notice only what config.json5 turns on")
 
-/// `night bedtime`: shows, sets and removes the hours.
 var nightBedtimeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

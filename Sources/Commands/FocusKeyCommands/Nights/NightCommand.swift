@@ -17,7 +17,6 @@ internal import Spelling
 private let date = Operand<String>(
   .text("DATE"), "the day on which the night began (default: the last night)", count: .optional)
 
-/// `night`: what belongs to the nights.
 var nightCommand: ProgramCommand {
   ProgramCommand(
     group: "night", "Show how the computer was used at night",
@@ -60,7 +59,6 @@ private var nightShowCommand: ProgramCommand {
 private let eyes = Operand<Int>(
   .number("EYES", in: 0...3), "0 fine, 1 a little tired, 2 tired, 3 sore")
 
-/// `night feel`: the morning's question.
 private var nightFeelCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -10,7 +10,6 @@ private let minutes = Option(
 private let date = Option(
   "date", value: .text("DATE"), "the night, such as 2026-11-21 (default: today)")
 
-/// `night eye`: the picture of a night and its minutes of use.
 var nightEyeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

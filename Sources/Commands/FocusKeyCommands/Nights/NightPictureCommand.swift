@@ -22,7 +22,6 @@ var nightPictureCommand: ProgramCommand {
   }
 }
 
-/// Where the eye appears.
 private struct PicturesAnswer: CommandShell.Answer {
   let places: [JSONNode]
 

@@ -54,7 +54,7 @@ var phoneCommand: ProgramCommand {
   return .done
 }
 
-/// The code to scan, and the link in it for who cannot.
+/// The code to scan, and its link for people who cannot scan it.
 private struct PairingAnswer: Answer {
   let node: JSONNode
 

@@ -65,7 +65,6 @@ extension CommandContext {
   }
 }
 
-/// What is owed, to whom.
 private struct PledgeAnswer: Answer {
   let node: JSONNode
 
@@ -86,7 +85,6 @@ private struct PledgeAnswer: Answer {
   var json: JSONValue { node.value }
 }
 
-/// How what is owed can be paid.
 private struct PaymentAnswer: Answer {
   private let money: Money
   private let name: String?

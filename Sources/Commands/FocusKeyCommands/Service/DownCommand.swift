@@ -72,7 +72,7 @@ private struct RunningSession {
   let end: String
   let plannedEnd: String?
 
-  /// `nil` where there is none.
+  /// Is `nil` if no session is running.
   init?(_ context: CommandContext) throws(Failure) {
     let status = try ServiceCall(context).ask(SessionRequests.status())
     guard status["state"]?.string != "idle", let end = status["end"]?.string else { return nil }
@@ -81,7 +81,7 @@ private struct RunningSession {
     self.end = end
   }
 
-  /// Refuses what would let a person out of a session that nothing here ends.
+  /// Throws if stopping would let a person out of a session that only a timer or a key ends.
   func mayStop() throws(Failure) {
     let waiting: [(name: String, value: JSONValue)] = plannedEnd.map { [("next_at", .string($0))] } ?? []
     switch end {

@@ -41,7 +41,6 @@ var serveCommand: ProgramCommand {
   }
 }
 
-/// What the service says when it can be spoken to.
 private struct ServeAnswer: Answer {
   let socket: String
 

@@ -8,11 +8,9 @@ internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 
-/// A question to the service of the home that the command line names.
 struct ServiceCall {
   private let home: Home
 
-  /// A question to the service of a home.
   init(_ home: Home) {
     self.home = home
   }
@@ -21,9 +19,7 @@ struct ServiceCall {
     self.init(context.home)
   }
 
-  /// Asks, and gives the answer.
-  ///
-  /// - Throws: what the service, or the way to it, has against it.
+  /// Throws if the service refuses or cannot be reached.
   func ask(_ request: Question) throws(Failure) -> JSONNode {
     let answer: JSONNode
     do throws(ControlError) {
@@ -36,8 +32,7 @@ struct ServiceCall {
     return answer
   }
 
-  /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last;
-  /// until the service closes it or nobody reads any more what `body` writes.
+  /// Asks for a stream; calls `body` at once, after each line, and after the time it last returned.
   func follow(
     _ request: Question, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
   ) throws(Failure) {
@@ -54,7 +49,7 @@ struct ServiceCall {
     }
   }
 
-  /// A connection on which answers may take for ever.
+  /// Opens a connection on which answers have no time limit.
   func connect() throws(Failure) -> ControlClient {
     return try renaming(Failure.control, ControlClient(path: home.socket, patience: 0))
   }
@@ -76,7 +71,7 @@ extension CommandContext {
     return home
   }
 
-  /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.
+  /// Relays a request and prints the answer; a refusal is a failure with exit code 1.
   func relay(_ request: Question) throws(Failure) -> ExitCode {
     try answer(ServiceAnswer(node: try ServiceCall(self).ask(request)))
     return .done
@@ -92,7 +87,6 @@ struct ServiceAnswer: Answer {
 }
 
 extension Failure {
-  /// The way to the service is blocked.
   static func control(_ fault: ControlError) -> Failure {
     switch fault {
     case .nobodyThere(let path):

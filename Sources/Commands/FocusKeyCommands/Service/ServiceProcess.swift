@@ -8,14 +8,13 @@ internal import ServiceContract
 
 /// The service of a home as a process: started so that it outlives this program, and ended in order.
 struct ServiceProcess {
-  /// How long a service may take to put everything away, in milliseconds: its unit gives it as long.
+  /// How long a service may take to shut down, in milliseconds; its unit allows the same time.
   private static let patience: Int64 = 15_000
 
   private let home: Home
-  /// Its process id.
   private let id: Int32
 
-  /// The service that holds a home now; `nil` where none does.
+  /// Finds the service that runs for a home; `nil` if there is none.
   init?(of home: Home) {
     guard HomeLock.isHeld(path: home.lock), let octets = try? Files.read(home.lock, limit: 64),
       let id = Int32(String(decoding: octets, as: UTF8.self).split(separator: "\n").first ?? ""), id > 1
@@ -24,7 +23,7 @@ struct ServiceProcess {
     self.id = id
   }
 
-  /// Whether a systemd of the person's keeps it.
+  /// Whether the person's systemd manages it.
   var isUnit: Bool {
     guard let octets = try? Files.read("/proc/\(id)/cgroup", limit: 1 << 16) else { return false }
     return String(decoding: octets, as: UTF8.self).split(separator: "\n").contains {
@@ -58,9 +57,7 @@ struct ServiceProcess {
     }
   }
 
-  /// Starts a service that outlives this program, and waits until it can be spoken to.
-  ///
-  /// - Parameter reader: the kind of reader; `nil` for those that are plugged in alone.
+  /// Starts a service that outlives this program; with `reader` `nil` it has only plugged-in ones.
   static func start(_ home: Home, reader: String?) throws(Failure) {
     var arguments = ["serve"]
     if let reader { arguments += ["--reader", reader] }

@@ -42,10 +42,7 @@ var upCommand: ProgramCommand {
   }
 }
 
-/// The status of a service that was only just started, with its reader where there is one.
-///
-/// A service without any reader has none stand in either, so one is plugged in and is told in a moment: where polkit
-/// decides, pcscd asks it first.
+/// Waits up to a second for a plugged-in reader: where polkit decides, pcscd asks it first.
 private func firstStatus(_ context: CommandContext) throws(Failure) -> JSONNode {
   var status = try ServiceCall(context).ask(SessionRequests.status())
   var waited = 0
@@ -57,14 +54,12 @@ private func firstStatus(_ context: CommandContext) throws(Failure) -> JSONNode 
   return status
 }
 
-/// Whether a reader of that kind is one that a person plugged in.
 private func isPluggedIn(_ backend: String?) -> Bool { !["simulated", "phone"].contains(backend) }
 
 /// Something that a newcomer wants and this computer does not have yet.
 struct MissingPart {
-  /// The kind, for programs.
   let kind: String
-  /// What is not there, as a sentence without its end.
+  /// What is missing, as a sentence without its full stop.
   let what: String
   /// The command that brings it.
   let fix: String
@@ -109,14 +104,12 @@ struct MissingPart {
 }
 
 extension Environment {
-  /// This program as a person can call it again: by its name where a shell finds it, else as it was called just now. A
-  /// newcomer's program is on no search path yet.
+  /// How a person can call this program again: by name if a shell finds it, else as it was called.
   static var calledCommand: String {
     ownProgram() == "focuskey" ? "focuskey" : quoted(CommandLine.arguments.first ?? "focuskey")
   }
 }
 
-/// What a newcomer is told.
 private struct UpAnswer: Answer {
   let status: JSONNode
   let wasRunning: Bool

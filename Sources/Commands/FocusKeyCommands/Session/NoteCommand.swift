@@ -50,7 +50,6 @@ var noteCommand: ProgramCommand {
   }
 }
 
-/// A session with its note.
 private struct NotedSession: CommandShell.Answer {
   let session: SessionRecord
   let note: String

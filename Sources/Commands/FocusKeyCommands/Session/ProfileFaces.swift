@@ -4,11 +4,10 @@ internal import JSONText
 internal import Requests
 internal import ServiceContract
 
-/// How profiles are called and coloured where a person looks: the same as on the dashboard.
+/// The names and colours of profiles, the same as on the dashboard.
 struct ProfileFaces {
   private let profiles: [(id: String, name: String)]
 
-  /// Reads them from the service's settings.
   init(_ settings: JSONNode?) {
     profiles = (settings?["settings"]?["profiles"]?.array ?? []).compactMap { profile in
       guard let id = profile["id"]?.string else { return nil }
@@ -16,7 +15,7 @@ struct ProfileFaces {
     }
   }
 
-  /// Asks the service; a service that is not there has no names for them.
+  /// Asks the service; if it is not there, profiles have no names.
   init(_ context: CommandContext) {
     self.init(try? ServiceCall(context).ask(SettingsRequests.settings()))
   }
@@ -27,9 +26,7 @@ struct ProfileFaces {
   /// Its place in the list, which gives its colour.
   func place(of id: String) -> Int { profiles.firstIndex { $0.id == id } ?? 0 }
 
-  /// Its colour.
   func tone(of id: String) -> TerminalStyle.Tone { .accent(place(of: id)) }
 
-  /// All of them, in their order.
   var ids: [String] { profiles.map(\.id) }
 }

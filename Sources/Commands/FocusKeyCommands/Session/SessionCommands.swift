@@ -58,7 +58,7 @@ var startCommand: ProgramCommand {
   }
 }
 
-/// What the service said to a start, and to a person what can be done now.
+/// The service's answer to a start, and for a person what can be done now.
 private struct StartAnswer: Answer {
   let node: JSONNode
   let status: JSONNode?

@@ -12,7 +12,6 @@ private let format = Option<String>(
   "print one line for a status bar")
 private let follow = Flag("follow", "keep running; print a line on every change")
 
-/// `status`
 var statusCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -78,7 +77,7 @@ private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: 
   try context.flush()
 }
 
-/// Shows the status, and again after everything that happens and at every full minute while one is under way.
+/// Shows the status, again after every event and, during a session, at every full minute.
 private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(Failure) {
   let call = ServiceCall(context)
   var waits = false
@@ -119,7 +118,6 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
   }
 }
 
-/// What other devices of the person do now, a line each.
 func sessionsElsewhere(_ status: JSONNode) -> [String] {
   (status["sync"]?["devices"]?.array ?? []).compactMap { device in
     guard let session = device["session"], let profile = session["name"]?.string else { return nil }
@@ -129,7 +127,7 @@ func sessionsElsewhere(_ status: JSONNode) -> [String] {
   }
 }
 
-/// The status of the service: as it is for programs, in a few lines for people.
+/// The status of the service: unchanged for programs, in a few lines for people.
 struct StatusAnswer: Answer {
   let status: JSONNode
   /// What only a terminal shows.
@@ -137,8 +135,7 @@ struct StatusAnswer: Answer {
 
   var json: JSONValue { status.value }
 
-  /// A line each: the session, how blocking is, each reader, each other device that has a session. An open question,
-  /// and what somebody did to the log, are there until they are answered for.
+  /// A line for each part; questions and tampering with the log stay until they are answered for.
   var text: String {
     var lines = [headline + (status["task"]?.string.map { ". Task: \($0)" } ?? "")]
     if let question { lines.append(question) }
@@ -154,7 +151,6 @@ struct StatusAnswer: Answer {
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The readers, a line each.
   var readers: [(words: String, isLost: Bool)] {
     (status["readers"]?.array ?? []).map { reader in
       let state = reader["state"]?.string ?? ""
@@ -163,7 +159,6 @@ struct StatusAnswer: Answer {
     }
   }
 
-  /// What is known of the night that is recorded now.
   private var night: String? {
     guard let night = status["night"], night.isNull == false, let minutes = night["minutes"]?.integer else {
       return nil
@@ -181,7 +176,7 @@ struct StatusAnswer: Answer {
     return "\(asks) You can answer from \(opens); the session continues at \(closes)."
   }
 
-  /// What is still to be done before something, each step on a line; nothing where only the question waits.
+  /// Returns the steps before something, each on a line; none if only waiting is left.
   func steps(_ what: String, _ steps: JSONNode?) -> [String] {
     let steps = steps?.array ?? []
     guard steps.contains(where: { $0["step"]?.string != "wait" || $0["instead_of"] != nil }) else { return [] }
@@ -199,7 +194,7 @@ struct StatusAnswer: Answer {
     return "Breaks: \(taken) taken\(left)\(next)."
   }
 
-  /// What is visited, or how many visits there still are.
+  /// The open visit, or how many visits are left.
   var visits: String? {
     if let visit = status["visit"], let what = visit["what"]?.string {
       return "Open: \(what), \(words(visit["left_seconds"], .left)) left. Close it: focuskey visit --end"

@@ -4,12 +4,10 @@ internal import Spelling
 
 /// The state in one line, in the form that a status bar reads.
 enum StatusLine {
-  /// The bars that are served.
   enum Format: String, CaseIterable {
     case plain, polybar, waybar, i3blocks
   }
 
-  /// The line for one status.
   static func text(_ status: JSONNode, as format: Format, _ speech: Speech) -> String {
     var words = words(for: status)
     words.text = speech.say(words.text)
@@ -31,12 +29,12 @@ enum StatusLine {
     }
   }
 
-  /// What a style sheet goes by: the state, and whether blocking does not stand as it should.
+  /// The state, and what blocking lacks, as classes for a style sheet.
   private static func classes(of words: Words) -> JSONValue {
     words.lack.map { [.string(words.state), .string($0)] } ?? .string(words.state)
   }
 
-  /// A text in Pango's markup, which waybar reads.
+  /// Escapes a text for Pango's markup, which waybar reads.
   private static func escaped(_ text: String) -> String {
     var markup = ""
     for character in text {

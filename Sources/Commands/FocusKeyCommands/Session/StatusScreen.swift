@@ -7,12 +7,11 @@ internal import ServiceContract
 internal import Session
 internal import Spelling
 
-/// What a terminal shows beside the status: how profiles are called and coloured, and what was done today.
+/// What a terminal shows beside the status: names and colours of profiles, and today's focus.
 struct StatusBackdrop {
   let faces: ProfileFaces
   let stats: JSONNode?
 
-  /// Asks the service for it.
   init(_ context: CommandContext, for status: JSONNode) {
     faces = ProfileFaces(context)
     // Only an idle screen has room for the day.
@@ -22,7 +21,7 @@ struct StatusBackdrop {
 }
 
 extension StatusAnswer {
-  /// The state with its colour, a bar that drains while the session runs, and how things are, a line each.
+  /// The state in colour, a bar that drains while the session runs, and a line for each detail.
   func screen(_ terminal: TerminalStyle) -> String {
     guard let backdrop else { return text }
     var lines = [headline(terminal, backdrop)]
@@ -50,7 +49,7 @@ extension StatusAnswer {
     }
   }
 
-  /// Not broken into lines: the command at its end has to work as it is pasted.
+  /// Not broken into lines, so that the command at its end works when it is pasted.
   private func sentence(_ text: String, _ tone: TerminalStyle.Tone, _ terminal: TerminalStyle) -> String {
     "  " + terminal.paint(oneLine(terminal.speech.say(text)), tone)
   }

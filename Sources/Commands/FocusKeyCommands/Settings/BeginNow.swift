@@ -6,8 +6,7 @@ internal import ServiceContract
 internal import Session
 
 extension CommandContext {
-  /// A schedule was switched on in the middle of its time: asks on a terminal whether to begin now, and says elsewhere
-  /// how to.
+  /// Asks on a terminal whether to begin a schedule whose time it is now; says elsewhere how to.
   func beginNow(_ begun: JSONNode) throws(Failure) {
     guard !wantsJSON, let profile = begun["profile"]?.string, let minutes = begun["minutes"]?.integer,
       let text = begun["text"]?.string

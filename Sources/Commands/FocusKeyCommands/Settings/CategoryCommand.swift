@@ -86,7 +86,7 @@ var categoryCommand: ProgramCommand {
     ])
 }
 
-/// Puts into a category's own entries what the command line says: each word once, the last one counts.
+/// Puts the command line's words into a category's own entries; of equal words the last counts.
 private func change(
   _ name: String, _ context: CommandContext, in edit: inout SettingsEdit
 ) throws(Failure) {
@@ -109,7 +109,6 @@ private func change(
   edit.put(own, in: "categories")
 }
 
-/// A category with everything that it holds.
 private struct CategoryAnswer: CommandShell.Answer {
   let name: String
   let isShipped: Bool
@@ -128,7 +127,7 @@ private struct CategoryAnswer: CommandShell.Answer {
     isShipped = SiteLists.names.contains(name)
   }
 
-  /// The apps of this computer that are in it because their menu entries say so.
+  /// The apps of this computer that belong to it because their menu entries say so.
   private var menu: [String] {
     let out = own.apps.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
     return SystemShield.apps().filter { $0.categories.contains(name) }.map(\.id).filter {
@@ -136,7 +135,6 @@ private struct CategoryAnswer: CommandShell.Answer {
     }
   }
 
-  /// One line about it.
   func line(_ speech: Speech) -> String {
     let changes = own.sites.count + own.apps.count
     let whose = isShipped ? changes == 0 ? "" : "\(counted(changes, "change")) of yours" : "your own"
@@ -163,7 +161,6 @@ private struct CategoryAnswer: CommandShell.Answer {
 }
 
 extension JSONObject {
-  /// Whether this profile names that category.
   fileprivate func names(category: String) -> Bool {
     self["blocks"]?["categories"]?.words.contains(category) ?? false
   }

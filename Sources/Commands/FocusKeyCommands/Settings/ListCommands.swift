@@ -6,17 +6,15 @@ internal import Requests
 internal import ServiceContract
 internal import Spelling
 
-/// The commands that profiles and keys have in common: what is configured as a list of things with an id.
+/// The commands that profiles and keys share: both are configured as lists of things with an id.
 struct ListCommands {
   /// What one is called: `profile`.
   let kind: String
   /// What the list is called in files: `profiles`.
   let list: String
-  /// What the commands are about, in a few words.
   let abstract: String
-  /// Options that set a member each, so that simple things need no JSON.
+  /// Options that each set one member, so that simple changes need no JSON.
   let setters: [FieldOption]
-  /// One line about a thing.
   let line: @Sendable (JSONObject, SettingsEdit, Speech) -> String
 
   private var article: String { (kind.first.map { "aeiou".contains($0) } ?? false) ? "an" : "a" }
@@ -27,7 +25,7 @@ struct ListCommands {
 
   var command: ProgramCommand { command(replacing: [:], adding: []) }
 
-  /// The commands with some in the place of those of their names, and with more.
+  /// Returns the commands, some replaced by those of the same name in `others`, and with `more`.
   func command(replacing others: [String: ProgramCommand], adding more: [ProgramCommand]) -> ProgramCommand {
     let own = [listing, show, add, edit, remove, importing, exporting].map { others[$0.spec.name] ?? $0 }
     return ProgramCommand(group: kind, abstract, own + more)
@@ -108,7 +106,6 @@ struct ListCommands {
   private var importing: ProgramCommand { Self.importing(kind, list) }
   private var exporting: ProgramCommand { Self.exporting(list) }
 
-  /// `import`, of a list of things.
   static func importing(_ kind: String, _ list: String) -> ProgramCommand {
     let file = Operand<String>(.file(), "the file; - for standard input")
     return ProgramCommand(CommandSpec("import", "Import \(list) from a file") { file }) {
@@ -134,7 +131,6 @@ struct ListCommands {
     }
   }
 
-  /// `export`, of a list of things.
   static func exporting(_ list: String) -> ProgramCommand {
     let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
     return ProgramCommand(CommandSpec("export", "Export \(list) to a file") { outFile }) {
@@ -168,7 +164,6 @@ struct ListCommands {
   }
 }
 
-/// An option that sets one member of a thing.
 struct FieldOption {
   let argument: [ArgumentSpec]
   let apply: @Sendable (Invocation, inout JSONObject) throws(Failure) -> Void
@@ -181,7 +176,6 @@ struct FieldOption {
     }
   }
 
-  /// An option that gives a card's UID.
   static func uid(_ option: Option<String>, _ path: String) -> FieldOption {
     FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(Failure) in
       guard let value = invocation[option] else { return }
@@ -190,7 +184,6 @@ struct FieldOption {
     }
   }
 
-  /// An option whose number becomes a member.
   static func number(_ option: Option<Int>, _ path: String) -> FieldOption {
     FieldOption(argument: [.option(option.spec)]) { invocation, thing in
       guard let value = invocation[option] else { return }
@@ -209,12 +202,11 @@ struct FieldOption {
 }
 
 extension ArgumentList {
-  /// The options of several setters.
   static func buildExpression(_ arguments: [[ArgumentSpec]]) -> [ArgumentSpec] { arguments.flatMap { $0 } }
 }
 
 extension JSONObject {
-  /// Sets the member at a path of names with points between them.
+  /// Sets the member at a dotted path, such as `breaks.minutes`.
   mutating func set(_ path: String, _ value: JSONValue) {
     guard let point = path.firstIndex(of: ".") else {
       self[path] = value
@@ -228,11 +220,10 @@ extension JSONObject {
   }
 }
 
-/// What a command that changes settings answers.
 struct SettingsChanged: Answer {
   let text: String
   let events: JSONValue
-  /// The schedules that would be under way had they been there.
+  /// The schedules that would be running now if they had existed before.
   var begun: JSONValue?
 
   var json: JSONValue {
@@ -241,7 +232,7 @@ struct SettingsChanged: Answer {
 }
 
 extension CommandContext {
-  /// Hands changed settings in and answers.
+  /// Submits changed settings and prints the answer.
   func changed(_ edit: SettingsEdit, _ text: String) throws(Failure) -> ExitCode {
     let answer = try edit.submit()
     try self.answer(

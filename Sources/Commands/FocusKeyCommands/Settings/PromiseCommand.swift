@@ -62,7 +62,7 @@ private func edit(_ context: CommandContext) throws(Failure) -> ExitCode {
   return try write(text, context)
 }
 
-/// The promise as it was given; for `-` all of standard input, where nothing would remove the promise.
+/// Returns the given promise; for `-` it reads all of standard input, which must not be empty.
 private func whole(_ given: String, _ context: CommandContext) throws(Failure) -> String {
   guard given == "-" else { return given }
   let text = SettingsFile.promise(in: String(decoding: try context.read(file: given), as: UTF8.self))

@@ -4,15 +4,12 @@ import Glibc
 
 /// A promise while it is written in a terminal: the text, and how many characters are left.
 struct PromiseDraft {
-  /// What came of a key.
   enum Outcome {
     case goesOn, saved, givenUp
   }
 
-  /// What is written, as it came.
   private var octets: [UInt8]
 
-  /// Begins with the promise as it is.
   init(_ text: String) { octets = Array(text.utf8) }
 
   /// What is written so far, without blanks around it.
@@ -21,7 +18,7 @@ struct PromiseDraft {
   /// How many characters may still be written; below zero if there are too many.
   var left: Int { SettingsFile.longestPromise - text.count }
 
-  /// Takes what one press of a key sent.
+  /// Handles the bytes of one key press.
   mutating func take(_ keys: ArraySlice<UInt8>) -> Outcome {
     // What begins with an escape and continues is a key without a letter, such as an arrow.
     if keys.first == 0x1B { return keys.count == 1 ? .givenUp : .goesOn }
@@ -38,7 +35,7 @@ struct PromiseDraft {
     return .goesOn
   }
 
-  /// Far more than fits into a promise of flags and families, which take many bytes each.
+  /// More than a promise of flag and family emoji needs, which have many bytes each.
   private static let mostOctets = SettingsFile.longestPromise * 64
 
   /// What the terminal shows: the text with a mark where the next letter goes, and the count below it.
@@ -53,9 +50,7 @@ struct PromiseDraft {
 }
 
 extension PromiseDraft {
-  /// Has the person write in a terminal.
-  ///
-  /// - Returns: the promise; `nil` if they gave up, or the terminal is gone.
+  /// Has the person write a promise in a terminal; `nil` if they give up or the terminal is gone.
   static func write(from text: String, in terminal: Terminal, input: Int32, _ style: TerminalStyle) -> String? {
     var (draft, terminal) = (PromiseDraft(text), terminal)
     terminal.enter(takesSignals: true)

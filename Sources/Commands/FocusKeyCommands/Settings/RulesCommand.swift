@@ -68,7 +68,7 @@ var rulesCommand: ProgramCommand {
     ])
 }
 
-/// The rules as they stand in files, those that nobody has changed too.
+/// The rules as in files, including those that nobody has changed.
 private struct Rules {
   var away: JSONValue
   var emergency: JSONObject

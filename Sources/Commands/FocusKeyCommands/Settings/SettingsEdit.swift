@@ -5,8 +5,7 @@ internal import JSONText
 internal import Requests
 internal import ServiceContract
 
-/// The settings of a service while a command changes them: fetched, edited as the values that files hold, and handed
-/// back whole.
+/// A service's settings during a change: fetched, edited as in files, and submitted whole.
 struct SettingsEdit {
   private let call: ServiceCall
   private let context: CommandContext
@@ -22,7 +21,7 @@ struct SettingsEdit {
     provenKeys = answer["proven_keys"]?.array?.compactMap { $0.string } ?? []
   }
 
-  /// Hands the settings in; the service looks at all of them and changes all or nothing.
+  /// Submits the settings; the service checks all of them and changes all or nothing.
   func submit() throws(Failure) -> JSONNode {
     let answer = try call.ask(SettingsRequests.configure(settings))
     for warning in answer["warnings"]?.array ?? [] { context.printNote(warning.string ?? "") }
@@ -31,16 +30,15 @@ struct SettingsEdit {
 
   // MARK: Things with an id in a list
 
-  /// The things of a list, in order.
   func things(_ list: String) -> [JSONObject] { Self.objects(settings[list]) }
 
-  /// The thing with that id; another id is refused with the nearest right one.
+  /// Returns the thing with that id; an unknown id is refused with the nearest right one.
   func thing(_ list: String, _ kind: String, id: String) throws(Failure) -> JSONObject {
     if let found = things(list).first(where: { $0.id == id }) { return found }
     throw .unknown(kind, id, among: things(list).map { $0.id })
   }
 
-  /// Puts a thing in the place of the one with its id, or behind the others.
+  /// Replaces the thing with the same id, or appends this one.
   mutating func put(_ thing: JSONObject, in list: String) {
     var things = self.things(list)
     if let index = things.firstIndex(where: { $0.id == thing.id }) {
@@ -51,12 +49,11 @@ struct SettingsEdit {
     set(list, .array(things.map { .object($0) }))
   }
 
-  /// Takes the thing with that id away.
   mutating func remove(_ id: String, from list: String) {
     set(list, .array(things(list).filter { $0.id != id }.map { .object($0) }))
   }
 
-  /// Takes a profile that is gone out of those to which others may be switched.
+  /// Removes a deleted profile from those that others may be switched to.
   mutating func forgetSwitches(to profile: String) {
     for var other in things("profiles") where other["switchTo"]?.words.contains(profile) == true {
       let left = other["switchTo"]?.words.filter { $0 != profile } ?? []
@@ -65,7 +62,6 @@ struct SettingsEdit {
     }
   }
 
-  /// Sets a member of the settings.
   mutating func set(_ name: String, _ value: JSONValue) {
     guard case .object(var members) = settings else { return }
     members[name] = value
@@ -82,19 +78,16 @@ struct SettingsEdit {
 }
 
 extension JSONValue {
-  /// The member of that name, if this is an object that has one.
   subscript(_ name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[name]
   }
 
-  /// The text, if it is one.
   var word: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The texts of a list.
   var words: [String] {
     guard case .array(let elements) = self else { return [] }
     return elements.compactMap { $0.word }
@@ -102,19 +95,16 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// The thing's id.
   var id: String { self["id"]?.word ?? "" }
 }
 
 extension Failure {
-  /// There is no thing of that id.
   static func unknown(_ kind: String, _ id: String, among known: [String]) -> Failure {
     Failure(
       .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) with that name", at: .text(id),
       advice: known.isEmpty ? "add one" : advice(on: id, among: known))
   }
 
-  /// The thing is there already.
   static func exists(_ kind: String, _ id: String) -> Failure {
     let one = kind == "allowance" ? "an allowance" : "a \(kind)"
     return Failure(

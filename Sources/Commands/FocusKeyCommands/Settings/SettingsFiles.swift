@@ -9,9 +9,8 @@ internal import ServiceAPI
 internal import ServiceContract
 internal import SiteLists
 
-/// Reading and writing files of settings for the commands that import and export them.
 enum SettingsFiles {
-  /// Reads a file and looks at all of it; whatever is wrong anywhere refuses it whole, with the line.
+  /// Reads and checks a whole file; a fault anywhere refuses all of it and names the line.
   static func read(
     _ name: String, _ context: CommandContext, for edit: SettingsEdit
   ) throws(Failure) -> JSONValue {
@@ -28,7 +27,7 @@ enum SettingsFiles {
     return try json5(octets, shown)
   }
 
-  /// Reads JSON5 without asking what it means.
+  /// Parses JSON5 without checking what it means.
   static func json5(_ octets: [UInt8], _ shown: String) throws(Failure) -> JSONValue {
     do throws(JSONError) {
       return try JSONDocument(octets, grammar: .json5).root.value
@@ -40,14 +39,14 @@ enum SettingsFiles {
     }
   }
 
-  /// Writes a file for people, or puts it out.
+  /// Writes a file for people, or prints it.
   static func write(_ value: JSONValue, to name: String?, _ context: CommandContext) throws(Failure) {
     let text = value.indentedText + "\n"
     guard let name, name != "-" else { return try context.write(text) }
     try context.write(file: name, Array(text.utf8))
   }
 
-  /// A setting without what no person writes.
+  /// Removes what no person writes, such as `accepted`.
   static func forPeople(_ thing: JSONObject) -> JSONObject {
     var thing = thing
     guard case .array(let schedules) = thing["schedules"] else { return thing }

@@ -15,7 +15,7 @@ enum ShieldTrust {
   }
 }
 
-/// Offers to turn blocking on, to a person at a terminal, and does it.
+/// Offers a person at a terminal to turn blocking on, and does it.
 struct BlockingOffer {
   private let context: CommandContext
 
@@ -23,7 +23,7 @@ struct BlockingOffer {
     self.context = context
   }
 
-  /// Asks once. What was asked for before is done, whatever comes of this.
+  /// Asks once. What was asked for before stays done, whatever comes of this.
   func make() throws(Failure) {
     guard let program = Environment.programPath() else { return }
     let way = Self.way
@@ -39,7 +39,7 @@ struct BlockingOffer {
     }
   }
 
-  /// What makes a person root: nothing for root, sudo, or polkit's program.
+  /// What makes a person root: nothing for root, else sudo or polkit's program.
   private static var way: String? {
     geteuid() == 0 ? nil : ["sudo", "pkexec"].compactMap { Environment.program(named: $0) }.first
   }

@@ -35,11 +35,10 @@ var shieldBrowserHostCommand: ProgramCommand {
   }
 }
 
-/// The two sides of the talk with one browser's extension.
 private struct BrowserChannel: ~Copyable {
-  /// A sign of life is asked for so often; Firefox lets an extension go that hears nothing for half a minute.
+  /// How often a sign of life is asked for; Firefox unloads an extension after half a minute.
   private static let pace: Duration = .seconds(10)
-  /// Quoted once more, this many octets are still less than what browsers take at once.
+  /// Even when they are quoted once more, this many bytes fit into one message to a browser.
   private static let longestPart = 256 << 10
 
   private let context: CommandContext
@@ -69,7 +68,7 @@ private struct BrowserChannel: ~Copyable {
   /// Whether the script that started this program is still there.
   var isInstalled: Bool { starter.map(Files.exists) ?? true }
 
-  /// Waits until there may be something to say, or the extension says something, which it answers.
+  /// Waits until there may be something to send; returns whether the extension says something.
   func waits() -> Bool {
     let pace = (Self.pace - (ContinuousClock.now - asked)) / .milliseconds(1)
     // One millisecond more, so that what lapses has lapsed.
@@ -86,7 +85,6 @@ private struct BrowserChannel: ~Copyable {
     return watched[0].revents != 0
   }
 
-  /// Says what there is to say now.
   mutating func speak() throws(SystemError) {
     let current = note.current()
     if isFirst || current != told {
@@ -107,7 +105,7 @@ private struct BrowserChannel: ~Copyable {
     }
   }
 
-  /// Browsers let go of a program that says more than a megabyte at once.
+  /// Browsers drop a program that sends more than a megabyte at once.
   private func sendInParts(_ message: [UInt8]) throws(SystemError) {
     guard message.count > Self.longestPart else { return try send(message) }
     var start = 0
@@ -125,7 +123,7 @@ private struct BrowserChannel: ~Copyable {
     try Files.write((0..<4).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) } + message, to: 1)
   }
 
-  /// Takes in what the extension says; `false` where nobody could understand it.
+  /// Handles what the extension says; returns `false` if it cannot be understood.
   mutating func hear(_ octets: some Sequence<UInt8>) -> Bool {
     messages.add(octets)
     while let message = messages.next() {
@@ -140,7 +138,7 @@ private struct BrowserChannel: ~Copyable {
   }
 }
 
-/// What the extension asks with a message; `nil` where it only says that it did what it was told.
+/// Returns the extension's request; `nil` if it only confirms that it did what it was told.
 private func request(in root: JSONNode) -> Requests.Question? {
   if let host = root["attempt"]?.string { return PageRequests.attempt(Attempt(kind: .site, name: host)) }
   if let host = root["front"]?.string { return StrayRequests.frontSite(host.isEmpty ? nil : host) }
@@ -150,9 +148,9 @@ private func request(in root: JSONNode) -> Requests.Question? {
   return nil
 }
 
-/// Messages as a browser sends them: the length in four octets of the machine's order, and N octets of JSON.
+/// Messages from a browser: a length in four bytes in machine order, then as many bytes of JSON.
 private struct BrowserMessages {
-  /// What the extension says is short.
+  /// The extension sends only short messages.
   private static let longest = 64 << 10
 
   private var waiting: [UInt8] = []

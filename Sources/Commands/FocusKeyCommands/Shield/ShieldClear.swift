@@ -35,7 +35,7 @@ var shieldClearCommand: ProgramCommand {
 }
 
 private struct ShieldClearAnswer: Answer {
-  /// The people whose own part did not end well in time.
+  /// The users whose own part did not end well in time.
   let unanswered: [UInt32]
 
   var text: String {

@@ -67,7 +67,7 @@ var shieldInstallCommand: ProgramCommand {
   }
 }
 
-/// Puts the programs of a build and the helper's unit where only root can change them.
+/// Copies a build's programs and the helper's unit to where only root can change them.
 private func copyHelper(of program: String) throws(SystemError) {
   let helper = HelperInstallation.copied
   let folder = program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex)
@@ -89,7 +89,7 @@ private func copyHelper(of program: String) throws(SystemError) {
 }
 
 private let folderAbove = "/usr/local/libexec"
-/// Says that the folder above was made here.
+/// Marks that the folder above was made here.
 private let noteAbove = "\(HelperInstallation.copied.folder)/made-folder-above"
 
 /// Removes what ``copyHelper(of:)`` wrote, as far as it is there.
@@ -142,7 +142,7 @@ private func requireRoot(_ word: String) throws(Failure) {
   }
 }
 
-/// Asks systemd; `false` where there is none, or it says no.
+/// Runs systemctl; returns `false` if there is none or it fails.
 func systemctl(_ arguments: [String]) -> Bool {
   guard Files.isFolder("/run/systemd/system"),
     let child = try? ChildProcess.start("/usr/bin/systemctl", arguments, output: .nothing, errors: .nothing)

@@ -1,13 +1,9 @@
 internal import CommandSpec
 
 extension ShieldLimit {
-  /// Every way that is known. Those that a trial can take are taken in `Lab/limits.py`, so that one that is stopped
-  /// leaves the list.
-  ///
-  /// - Parameter program: how `focuskey` is called as root.
+  /// All known ways. `Lab/limits.py` tries those that it can, so that a stopped one leaves the list.
   static func all(calling program: String) -> [ShieldLimit] { sites(program) + apps(program) + session }
 
-  /// The list as a part of the manual page.
   static let listing = ProgramSpec.Listing(
     "WAYS AROUND BLOCKING",
     all(calling: "sudo focuskey").map { limit in
@@ -66,7 +62,7 @@ extension ShieldLimit {
     ] + connections(program)
   }
 
-  /// Ways that are in the connection itself.
+  /// Ways around blocking that are in the connection itself.
   private static func connections(_ program: String) -> [ShieldLimit] {
     [
       ShieldLimit(

@@ -20,7 +20,7 @@ var shieldLimitsCommand: ProgramCommand {
 
 /// A way around blocking.
 struct ShieldLimit: Sendable {
-  /// What is opened by it.
+  /// What it opens.
   enum Area: String, CaseIterable {
     case sites, apps, session
 
@@ -33,10 +33,9 @@ struct ShieldLimit: Sendable {
     }
   }
 
-  /// The way in kebab case.
+  /// The way's name in kebab case.
   let kind: String
   let area: Area
-  /// What gets around it.
   let way: String
   /// What somebody has to do.
   let takes: String

@@ -46,7 +46,7 @@ var shieldStandInCommand: ProgramCommand {
   }
 }
 
-/// Opens the page of the shield, where a desktop is that can.
+/// Opens the shield's page if there is a desktop that can show it.
 private func show(_ address: String) {
   guard Environment["WAYLAND_DISPLAY"] != nil || Environment["DISPLAY"] != nil, Files.exists("/usr/bin/xdg-open")
   else { return }

@@ -30,24 +30,21 @@ var shieldStatusCommand: ProgramCommand {
   }
 }
 
-/// The layers of the shield, and what holds in each browser.
 struct LayersAnswer: Answer {
   let layers: [ShieldLayer]
   let browsers: [InstalledBrowser]
-  /// What becomes of a site with blocked parts where nobody sees them: `shut` or `open`; `nil` where no profile in
-  /// force names a part.
+  /// Sites whose parts cannot be seen are `shut` or `open`; `nil` if no profile in force names one.
   let otherwise: String?
 
   private var paths: PathsReport { PathsReport(browsers, layers, isShutOtherwise: otherwise == "shut") }
 
-  /// Whether the layers work without which something opens that is blocked.
+  /// Whether all layers work without which something blocked could be opened.
   var isWhole: Bool {
     ["sites", "connections", "ech", "dns", "app-starts"].allSatisfy { name in
       layers.contains { $0.layer == name && $0.state != .unavailable }
     }
   }
 
-  /// The layers' names for people.
   private static let names = [
     "sites": "Sites", "connections": "Open connections", "ech": "Encrypted names", "dns": "Resolvers elsewhere",
     "app-starts": "App starts", "running-apps": "Running apps",

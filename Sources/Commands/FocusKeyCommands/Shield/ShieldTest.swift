@@ -41,8 +41,7 @@ var shieldTestCommand: ProgramCommand {
   }
 }
 
-/// Two programs in a folder that nobody made before: in one that waits under a known name, its owner could exchange
-/// what is started.
+/// Puts two programs into a new folder: the owner of a known one could swap what is started.
 private func madePrograms() throws(Failure) -> String {
   let above = Environment["XDG_RUNTIME_DIR"].flatMap { Files.isOwn($0) ? $0 : nil } ?? "/tmp"
   do throws(SystemError) {
@@ -57,14 +56,13 @@ private func madePrograms() throws(Failure) -> String {
   }
 }
 
-/// The trials, in the order in which they are made.
 private struct ShieldTest {
   private typealias Trial = ShieldTestAnswer.Trial
 
   private let context: CommandContext
   private let folder: String
   private let openSite: String
-  /// The site that a person named as one that is blocked.
+  /// The site that a person named as blocked.
   private let named: String?
 
   init(_ context: CommandContext, folder: String, openSite: String, named: String?) {
@@ -100,7 +98,7 @@ private struct ShieldTest {
     return trials + browsers(site, isKnown: isOurs || named != nil, part: nil)
   }
 
-  /// What is blocked for the moment of the trial.
+  /// Tries a site and a program that are blocked just for the trial.
   private func ours(_ site: String, before: ShieldTrial.Outcome) -> [ShieldTestAnswer.Trial] {
     let blocked = Trial("blocked-site", site, expects: .refused) {
       switch before {
@@ -115,7 +113,6 @@ private struct ShieldTest {
     return ordered(blocked, program)
   }
 
-  /// What the session blocks.
   private func theSessions(_ session: SessionBlocks, _ site: String) -> [ShieldTestAnswer.Trial] {
     let opened = Trial("open-site", openSite, expects: .opened) { ShieldTrial.site(openSite) }
     let blocked = Trial("blocked-site", site, expects: .refused) {
@@ -135,7 +132,7 @@ private struct ShieldTest {
     return [blocked, opened, program, openProgram]
   }
 
-  /// What keeps names from being hidden.
+  /// Tries what keeps names from being hidden.
   private func names(blocksSites: Bool, _ answersECH: Bool) -> [ShieldTestAnswer.Trial] {
     func trial(_ what: String, _ name: String, _ body: () -> ShieldTrial.Outcome) -> Trial {
       Trial(what, name, expects: .refused) { blocksSites ? body() : .notTried("the session blocks no site") }
@@ -170,11 +167,7 @@ private struct ShieldTest {
     Trial("open-program", "\(folder)/open", expects: .opened) { ShieldTrial.program("\(folder)/open") }
   }
 
-  /// Tries a blocked and an open site in each browser whose extension is there, as a person would.
-  ///
-  /// - Parameters:
-  ///   - isKnown: whether the site is known to be blocked.
-  ///   - part: a part of a site that the session blocks.
+  /// Tries a blocked and an open site in each browser with the extension, as a person would.
   private func browsers(_ site: String, isKnown: Bool, part: String?) -> [ShieldTestAnswer.Trial] {
     let note = BrowserNote(folder: context.home.runtimeFolder)
     let ownPart = "\(openSite)/focuskey-trial"
@@ -210,15 +203,13 @@ private struct ShieldTest {
   }
 }
 
-/// What the session under way blocks, as far as the service tells.
 private struct SessionBlocks {
   /// Whether a session is under way and blocks something now.
   let isUnderWay: Bool
-  /// Sites that it names as blocked.
   let sites: [String]
-  /// Parts of sites that it blocks, as an address in each.
+  /// An address in each part of a site that it blocks.
   let parts: [String]
-  /// Whether it is to keep names from being encrypted.
+  /// Whether it should keep names from being encrypted.
   let answersECH: Bool
   /// Its blocked apps that are installed, each with a program that starts it.
   let programs: [(app: String, path: String)]

@@ -2,10 +2,9 @@ internal import CommandShell
 internal import JSONText
 internal import SystemShield
 
-/// What the trials of `shield test` came to.
 struct ShieldTestAnswer: Answer {
   struct Trial {
-    /// What a shield that holds comes to.
+    /// What a working shield does.
     enum Expectation {
       case opened
       case refused
@@ -23,7 +22,7 @@ struct ShieldTestAnswer: Answer {
       outcome = body()
     }
 
-    /// Whether it came out as it has to; what was not tried did not.
+    /// Whether it came out as expected; a trial that was not tried did not.
     var held: Bool {
       switch (outcome, expected) {
       case (.opened, .opened), (.refused, .refused): true
@@ -39,15 +38,12 @@ struct ShieldTestAnswer: Answer {
       }
     }
 
-    /// How it was refused.
     var how: String? { if case .refused(let refusal) = outcome { refusal.rawValue } else { nil } }
-    /// Why it was not tried.
     var why: String? { if case .notTried(let why) = outcome { why } else { nil } }
   }
 
   let trials: [Trial]
 
-  /// Whether every trial came out as it has to.
   var held: Bool { trials.allSatisfy(\.held) }
 
   var text: String {

@@ -19,7 +19,7 @@ var shieldThawCommand: ProgramCommand {
   }
 }
 
-/// How root has it done as each person.
+/// The command that root runs as each person.
 enum ShieldThaw {
   static let words = ["/proc/self/exe", "shield", "thaw"]
 }

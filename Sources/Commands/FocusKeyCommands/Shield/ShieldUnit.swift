@@ -1,10 +1,7 @@
 internal import SystemShield
 
-/// The systemd unit of the privileged helper.
 enum ShieldUnit {
-  /// What the helper needs is named; everything else is taken from it. Its own network and its own view of processes
-  /// it cannot have:
-  /// the connections and the programs of the computer are what it is about.
+  /// Denies all that the helper does not need; it has to see the computer's network and processes.
   static func text(for helper: HelperInstallation) -> String {
     """
     [Unit]

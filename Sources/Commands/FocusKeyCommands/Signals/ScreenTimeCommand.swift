@@ -12,7 +12,6 @@ internal import SystemClock
 private let since = Option("since", value: .text("DAY"), "from this day, such as 7d")
 private let until = Option("until", value: .text("DAY"), "up to this day")
 
-/// `screen-time`: how long each app and site was in front.
 var screenTimeCommand: ProgramCommand {
   ProgramCommand(
     group: "screen-time", "Show what was in front, and how long",
@@ -70,7 +69,7 @@ private struct ScreenTimeAnswer: CommandShell.Answer {
     return lines.joined(separator: "\n")
   }
 
-  /// What was longest first; a minute is the least that is listed.
+  /// Lists the longest first; less than a minute is not listed.
   private func rows(_ list: JSONNode?, _ name: String) -> [String] {
     (list?.array ?? []).filter { ($0["seconds"]?.integer ?? 0) >= 60 }.prefix(10).map { one in
       "  \(length(one["seconds"]))  \(one[name]?.string ?? "")"

@@ -64,7 +64,6 @@ var signalsCommand: ProgramCommand {
   }
 }
 
-/// Turns signals on and off, as was said.
 private func choose(_ context: CommandContext) throws(Failure) {
   let choices = context.invocation.all(on).map { ($0, true) } + context.invocation.all(off).map { ($0, false) }
   guard !choices.isEmpty else { return }
@@ -76,7 +75,6 @@ private func choose(_ context: CommandContext) throws(Failure) {
   _ = try edit.submit()
 }
 
-/// Measures the quiet room and keeps what it was.
 private func measureRoom(_ context: CommandContext) async throws(Failure) -> ExitCode {
   do throws(SystemError) { try context.home.makeFolders() } catch {
     throw Failure(
@@ -102,7 +100,6 @@ private func measureRoom(_ context: CommandContext) async throws(Failure) -> Exi
   return .done
 }
 
-/// How quiet the quiet room is.
 private struct QuietRoomAnswer: Answer {
   let hundredths: Int
 
@@ -114,7 +111,6 @@ private struct QuietRoomAnswer: Answer {
   }
 }
 
-/// How each signal is seen.
 struct SignalsAnswer: Answer {
   let node: JSONNode
 
@@ -157,7 +153,6 @@ struct SignalsAnswer: Answer {
   }
 }
 
-/// One thing that was noticed.
 struct NoticedAnswer: Answer {
   let node: JSONNode
 
@@ -192,8 +187,7 @@ struct NoticedAnswer: Answer {
 }
 
 extension ServiceCall {
-  /// Asks for a stream and hands over each of its lines, until the service ends or nobody reads what is written any
-  /// more.
+  /// Hands over each line of a stream until the service ends or nobody reads the output.
   func lines(
     of request: Question, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
   ) throws(Failure) {

@@ -162,7 +162,6 @@ extension SimulateScript {
 }
 
 extension Failure {
-  /// A file of profiles and keys that is refused whole.
   init(_ fault: TextError, in file: String) {
     let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(Failure.memberWords(fault.path)))")
     self.init(

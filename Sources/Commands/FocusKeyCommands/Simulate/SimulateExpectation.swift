@@ -3,14 +3,12 @@ internal import JSONText
 internal import Requests
 internal import Spelling
 
-/// What a script says that the status holds at some path.
 struct SimulateExpectation: Equatable {
   let line: ScriptLine
   let path: [String]
   let value: JSONValue
 
-  /// The members of a status and of what is below them: a path with a slip in it would otherwise look like a
-  /// missing value.
+  /// The known members of a status: a misspelt path would otherwise look like a missing value.
   private static let known: [(name: String, members: [String])] = [
     ("state", []), ("question", ["kind", "opens_at", "opens_in_ms", "closes_at", "profile"] + steps), ("profile", []),
     ("layers", []),
@@ -36,7 +34,6 @@ struct SimulateExpectation: Equatable {
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),
   ]
 
-  /// The steps of a gate, and what each says.
   private static let steps = [
     "steps", "step", "state", "needed", "done", "left_seconds", "key", "sentence", "text", "instead_of", "why",
   ]
@@ -69,7 +66,7 @@ struct SimulateExpectation: Equatable {
     do { return try JSONDocument(text).root.value } catch { return .string(text) }
   }
 
-  /// What the status holds at the path; `null` where there is nothing.
+  /// Returns what the status has at the path; `null` for nothing.
   func found(in status: JSONValue) -> JSONValue {
     var value = status
     for part in path {
@@ -84,7 +81,7 @@ struct SimulateExpectation: Equatable {
     return value
   }
 
-  /// Whether that is what was expected. Two times are the same when they name the same moment.
+  /// Whether that was expected. Two times are equal if they name the same moment.
   func holds(for found: JSONValue) -> Bool {
     if found == value { return true }
     switch (found, value) {

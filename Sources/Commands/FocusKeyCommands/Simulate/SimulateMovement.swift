@@ -6,7 +6,7 @@ internal import SiteLists
 internal import SiteRules
 
 extension SimulateVerbs {
-  /// The verbs about movement and allowances; `nil` for a name of another.
+  /// Reads the verbs about movement and allowances; `nil` for another verb's name.
   func readMovement(_ name: String, _ words: inout SimulateWords) throws(Failure) -> SimulateScript.Verb? {
     switch name {
     case "moved":
@@ -61,7 +61,7 @@ extension SimulateVerbs {
 }
 
 extension CategoryContents {
-  /// Whether a site is on the list, by itself or below one that is: the nearest entry decides.
+  /// Whether a site is on the list, itself or by a parent domain: the nearest entry decides.
   fileprivate func names(_ host: String) -> Bool {
     var rest = host.lowercased()[...]
     while !rest.isEmpty {

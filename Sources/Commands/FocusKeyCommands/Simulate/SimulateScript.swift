@@ -6,24 +6,20 @@ internal import Octets
 internal import Requests
 internal import Spelling
 
-/// A script of `focuskey simulate`, read wholly before its first line happens.
+/// A script of `focuskey simulate`, read completely before its first line happens.
 struct SimulateScript {
-  /// One line that makes something happen.
   struct Line {
     var place: ScriptLine
     var time: Time
     var verb: Verb
   }
 
-  /// When a line happens.
   enum Time: Equatable {
-    /// When the wall clock shows this.
     case at(Timestamp)
-    /// So long after the line before.
+    /// That long after the line before.
     case after(Lapse)
   }
 
-  /// What a line makes happen.
   enum Verb: Equatable {
     case start(StartRequest)
     case stop
@@ -45,15 +41,12 @@ struct SimulateScript {
     case recover(String)
     case expect(SimulateExpectation)
     case wait(Lapse)
-    /// What a source notices.
     case signal(SimulatedSignal)
-    /// What the person says, as it is.
     case command(Command)
-    /// Nothing; time is worked off up to here.
+    /// Does nothing; time passes up to here.
     case look
   }
 
-  /// What a tap shows to the reader.
   struct TapArguments: Equatable {
     var key: KeyID?
     var link: String?
@@ -63,12 +56,10 @@ struct SimulateScript {
   }
 
   var lines: [Line] = []
-  /// How far ahead of UTC the clock of the first line is that names a time.
+  /// The UTC offset of the first line that names a time.
   var firstOffset: Int?
 
-  /// Reads a script for these settings; a slip anywhere in it refuses all of it.
-  ///
-  /// - Parameter file: what the script is called.
+  /// Reads a script for these settings; a mistake anywhere in it refuses all of it.
   init(_ text: String, of file: String, settings: Settings) throws(Failure) {
     var number = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -92,7 +83,6 @@ struct SimulateScript {
   }
 }
 
-/// A line of a script, as a person finds it.
 struct ScriptLine: Equatable {
   let file: String
   let number: Int
@@ -101,19 +91,17 @@ struct ScriptLine: Equatable {
 }
 
 extension Failure {
-  /// A script is refused.
   init(_ line: ScriptLine, _ what: String, _ advice: String) {
     self.init(
       .badData, kind: "bad-script", what: what, at: .text(line.text), advice: advice,
       details: [("line", JSONValue(line.number))])
   }
 
-  /// A word that is none of those that mean something there.
   init(_ line: ScriptLine, unknown kind: String, _ word: String, among known: [String]) {
     self.init(line, "unknown \(kind) \u{201C}\(word)\u{201D}", Self.advice(on: word, among: known))
   }
 
-  /// The word that was meant, or else all of them.
+  /// Suggests the word that was meant, or else lists all of them.
   static func advice(on word: String, among known: [String]) -> String {
     nearestWord(to: word, among: known).map { "did you mean \u{201C}\($0)\u{201D}?" }
       ?? "use one of " + known.joined(separator: ", ")
@@ -151,7 +139,7 @@ struct SimulateWords {
     return word
   }
 
-  /// All that is left of the line as it is, without blanks around it.
+  /// Returns the rest of the line as it is, without blanks around it.
   mutating func remainder() -> String {
     skipBlanks()
     var text = rest

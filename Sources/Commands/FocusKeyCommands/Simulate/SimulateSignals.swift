@@ -21,7 +21,6 @@ enum SimulatedSignal: Equatable {
     ("media-off", .playing(false)), ("screen-kept-on", .keptAwake(true)), ("screen-free", .keptAwake(false)),
   ]
 
-  /// What a source hands in at that moment.
   func noticed(at now: Tick) -> GuardSignal {
     switch self {
     case .active(let front): front.map { .front($0) } ?? .nothingInFront
@@ -50,14 +49,14 @@ enum SimulatedSignal: Equatable {
   }
 }
 
-/// The last word of each source: what sources say again to a service that comes up.
+/// What each source said last, which it repeats to a service that starts.
 struct SimulatedSources {
   private var words: [(signal: SimulatedSignal, noticed: GuardSignal)] = []
 
-  /// All of it, each with the time since when it is so.
+  /// All of the signals, each with the time since which it is true.
   var all: [GuardSignal] { words.map { $0.noticed } }
 
-  /// Takes in a word, and gives what is to be handed in.
+  /// Remembers a signal, and returns what should be handed in.
   mutating func say(_ signal: SimulatedSignal, at now: Tick) -> GuardSignal {
     // The same word again is only news about input: there was some just now.
     let isAgain = words.contains { $0.signal == signal }
@@ -71,7 +70,7 @@ struct SimulatedSources {
 }
 
 extension SimulateVerbs {
-  /// The verbs about guards; `nil` for a name of another.
+  /// Reads the verbs about guards; `nil` for another verb's name.
   func readGuard(_ name: String, _ words: inout SimulateWords) throws(Failure) -> SimulateScript.Verb? {
     switch name {
     case "active": return .signal(.active(try front(&words)))

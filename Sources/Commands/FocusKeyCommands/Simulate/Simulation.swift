@@ -7,8 +7,7 @@ internal import JSONText
 internal import ServiceAPI
 internal import SystemShield
 
-/// The session engine alone, on a clock of its own. Its log is kept as the service keeps it, so that a crash leaves
-/// what a crash leaves.
+/// The session engine alone, on its own clock. It keeps a log as the service does, for crashes.
 struct Simulation {
   private var machine: SessionMachine
   private var settings: Settings
@@ -31,7 +30,6 @@ struct Simulation {
     submit(.serviceStarted(lastAlive: nil))
   }
 
-  /// What the wall clock shows.
   var wall: Timestamp { now.wall }
 
   mutating func takeHappened() -> [JSONValue] {
@@ -39,7 +37,6 @@ struct Simulation {
     return happened
   }
 
-  /// The status as everybody sees it.
   var status: JSONValue {
     let isUp = machine.shield != nil
     let layer: JSONValue = ["layer": "simulated", "state": isUp ? "up" : "down", "why": nil]
@@ -53,7 +50,7 @@ struct Simulation {
     return machine.status(at: now).json(in: settings.zone, shield: [layer], readers: .array(readers))
   }
 
-  /// What happened so far, as it is read from the log again.
+  /// What happened so far, read back from the log.
   private var facts: [Fact] {
     // What was written a moment ago can be read again.
     log.compactMap { octets in try? Fact(octets: octets) }
@@ -76,7 +73,7 @@ struct Simulation {
     advanceClock(by: Lapse(milliseconds: end - now.steady))
   }
 
-  /// Lets time pass while nothing of ours runs.
+  /// Lets time pass while the service is down.
   private mutating func advanceClock(by lapse: Lapse) {
     now.wall = now.wall + lapse
     now.steady = saturating(now.steady, lapse)
@@ -192,7 +189,7 @@ struct Simulation {
     }
   }
 
-  /// A UID for a card of which the script says none: the same text is the same card.
+  /// A UID for a card for which the script gives none: the same text is the same card.
   static func uid(standingFor text: String) -> CardUID {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for octet in text.utf8 { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
@@ -201,6 +198,6 @@ struct Simulation {
     return CardUID(octets)
   }
 
-  /// Codes of a script protect nothing; the service uses a digest that cannot be turned back.
+  /// A script's codes protect nothing; the service uses a digest that cannot be reversed.
   private func digest(_ code: String) -> [UInt8] { Self.uid(standingFor: code).octets }
 }

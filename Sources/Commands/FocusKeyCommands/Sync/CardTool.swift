@@ -5,24 +5,22 @@ internal import LinuxRuntime
 internal import Requests
 internal import ServiceContract
 
-/// keytool, as a command uses it that does something with a card: it asks the service for the reader, knows the cards,
-/// writes so that a card which is pulled away is not torn, and reads back.
+/// keytool, for commands that use a card: it gets the reader, writes without tearing, reads back.
 struct CardTool {
   static let reader = Option("reader", value: .text("NAME"), "a reader by part of its name; simulated")
   static let timeout = Option("timeout", value: .duration(), "how long to wait for a card (60s)")
 
-  /// The card before a reader.
   struct Card: Equatable {
     let uid: String
     /// Its message in hex digits; `nil` where it has none.
     let message: String?
-    /// How many octets of message it takes.
+    /// How many bytes a message on it can have.
     let capacity: Int
   }
 
   private let program: String
   private let options: [String]
-  /// What keytool says about one card is far below this.
+  /// What keytool says about one card is far shorter than this.
   private static let longestAnswer = 1 << 20
 
   init(_ context: CommandContext) throws(Failure) {
@@ -40,14 +38,13 @@ struct CardTool {
     (self.program, self.options) = (program, options)
   }
 
-  /// A hand puts a blank card on the simulated reader, if that is meant and none is there.
+  /// Puts a blank card on the simulated reader, if that is meant and has none.
   static func offerBlank(_ context: CommandContext) {
     guard context.invocation[reader] == "simulated" else { return }
     // keytool says what is wrong with a service that does not do it.
     _ = try? ServiceCall(context).ask(TapRequests.card(true))
   }
 
-  /// Waits for a card, and reads it.
   func read() throws(Failure) -> Card {
     let said = try run(["read"])
     return Card(
@@ -55,15 +52,12 @@ struct CardTool {
       capacity: said["capacity"]?.integer.map { Int($0) } ?? 0)
   }
 
-  /// Writes a message to the card that was read; another card, or one that was changed meanwhile, is left alone.
-  ///
-  /// - Parameter isOver: whether what is on it may go.
+  /// Writes to the card that was read, if unchanged; `isOver` allows replacing what is on it.
   func write(_ hex: String, to card: Card, over isOver: Bool) throws(Failure) {
     try mustBe(card)
     _ = try run(["write", "--hex", hex] + (isOver ? ["--force"] : []))
   }
 
-  /// Erases the card that was read.
   func erase(_ card: Card) throws(Failure) {
     try mustBe(card)
     _ = try run(["erase"])
@@ -98,7 +92,7 @@ struct CardTool {
     return answer
   }
 
-  /// What is read ends when the child's end of the pipe is the only one, and closed.
+  /// Reading ends only once the child has closed the last writing end of the pipe.
   private func start(_ words: [String], writingTo sink: consuming Descriptor) throws(SystemError) -> ChildProcess {
     try ChildProcess.start(
       program, words + ["--json"] + options, output: .descriptor(sink.number), errors: .nothing)

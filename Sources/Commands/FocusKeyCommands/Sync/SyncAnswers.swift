@@ -12,7 +12,6 @@ internal import Spelling
 internal import SyncProtocol
 internal import Syncing
 
-/// The SQL as it is.
 struct MailboxSchemaAnswer: CommandShell.Answer {
   let sql: String
 
@@ -20,11 +19,10 @@ struct MailboxSchemaAnswer: CommandShell.Answer {
   var json: JSONValue { ["sql": .string(sql)] }
 }
 
-/// The devices of the household, and how syncing goes.
 struct HouseholdAnswer: CommandShell.Answer {
   let json: JSONValue
 
-  /// - Parameter said: what a running service says of its line; without one nothing is live.
+  /// `said` is what a running service says of its connection; without it nothing is live.
   init(json: JSONValue, said: JSONNode? = nil, isMove: Bool = false) {
     guard case .object(var object) = json else {
       self.json = json
@@ -79,7 +77,7 @@ struct HouseholdAnswer: CommandShell.Answer {
 }
 
 extension HouseholdAnswer {
-  /// Who did not follow the household yet, and what a person can do about it.
+  /// The devices that have not followed the household yet, and what a person can do about it.
   private func moveLines(_ object: JSONObject, _ isFolder: Bool) -> [String] {
     var lines: [String] = []
     if case .array(let awaited)? = object["awaited"], !awaited.isEmpty {
@@ -101,7 +99,6 @@ extension HouseholdAnswer {
   }
 }
 
-/// A link for one device.
 struct DeviceInvitationAnswer: CommandShell.Answer {
   let json: JSONValue
 
@@ -114,7 +111,6 @@ struct DeviceInvitationAnswer: CommandShell.Answer {
   }
 }
 
-/// This device is in no household any more.
 struct LeftHouseholdAnswer: CommandShell.Answer {
   let isTold: Bool
 
@@ -126,7 +122,6 @@ struct LeftHouseholdAnswer: CommandShell.Answer {
   }
 }
 
-/// Nothing of the household is left.
 struct ForgottenHouseholdAnswer: CommandShell.Answer {
   let carrier: MailboxCarrier
 
@@ -143,7 +138,6 @@ struct ForgottenHouseholdAnswer: CommandShell.Answer {
 }
 
 extension Failure {
-  /// Why something about several devices is not done.
   static func sync(_ fault: SyncFault, _ home: Home) -> Failure {
     if case .log(let error) = fault { return .log(error, home) }
     return fault.failure(home)

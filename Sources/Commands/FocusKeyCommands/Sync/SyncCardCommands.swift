@@ -13,7 +13,7 @@ enum SyncCard {
   static let digits = Option("digits", value: .text("DIGITS"), "the six digits that the new computer shows")
   static let url = Option("url", value: .text("URL"), "the folder, or the database for small cards")
 
-  /// What `sync join card` does, once before and once after the other computer.
+  /// Runs `sync join card`: once before and once after the other computer's turn.
   static func join(_ context: CommandContext, called name: String?) throws(Failure) -> ExitCode {
     try context.household { (household) throws(SyncFault) in try household.mustBeOut() }
     let tool = try CardTool(context)
@@ -45,7 +45,6 @@ enum SyncCard {
     return .done
   }
 
-  /// What `sync invite --card` does.
   static func invite(_ context: CommandContext) throws(Failure) -> ExitCode {
     try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
     let tool = try CardTool(context)
@@ -66,7 +65,7 @@ enum SyncCard {
 }
 
 extension CommandContext {
-  /// A person reads the digits at the new computer and types them here, so that the card's key is that computer's.
+  /// A person copies the new computer's digits, which proves that the card's key belongs to it.
   fileprivate func compare(_ digits: String) throws(Failure) {
     var said = invocation[SyncCard.digits]
     if said == nil {
@@ -86,7 +85,6 @@ extension CommandContext {
   }
 }
 
-/// A request is on the card.
 private struct CardRequestAnswer: CommandShell.Answer {
   let json: JSONValue
 
@@ -101,7 +99,6 @@ private struct CardRequestAnswer: CommandShell.Answer {
   }
 }
 
-/// An answer is on the card.
 private struct CardInvitationAnswer: CommandShell.Answer {
   let json: JSONValue
 
@@ -117,7 +114,6 @@ private struct CardInvitationAnswer: CommandShell.Answer {
   }
 }
 
-/// This computer is in, and the card empty.
 private struct JoinedByCardAnswer: CommandShell.Answer {
   let household: HouseholdAnswer
   let isErased: Bool

@@ -166,7 +166,6 @@ var syncCommand: ProgramCommand {
     ] + syncDeviceCommands + [syncRecoveryCommand, syncForgetCommand])
 }
 
-/// Whether an address has a password in it.
 func hasPassword(_ url: String) -> Bool {
   let user = url.split(separator: "@").dropLast().joined(separator: "@")
   return user.dropFirst("postgresql://".count).contains(":") || url.includes("password=")
@@ -180,16 +179,15 @@ extension CommandContext {
     return try renaming({ Failure.sync($0, home) }, body(household))
   }
 
-  /// What a running service says; `nil` without one.
+  /// Asks a running service; `nil` without one.
   fileprivate func ask(_ request: Question) -> JSONNode? { try? ServiceCall(self).ask(request) }
 
-  /// The name that this device shall have.
   fileprivate func deviceName() throws(Failure) -> String? {
     guard let wish = invocation[name] else { return nil }
     return try checked(deviceName: wish)
   }
 
-  /// A name that other devices can show.
+  /// Checks a name that other devices should show.
   func checked(deviceName wish: String) throws(Failure) -> String {
     guard Household.isName(wish) else { throw .sync(.badName(wish), home) }
     return wish

@@ -16,7 +16,6 @@ private let yes = Flag("yes", "do not ask")
 private let goal = Operand<String>(.text("PLACE"), "folder:PATH, a database's address, a link, or -")
 private let newName = Operand<String>(.text("NAME"), "what this computer is called from now on")
 
-/// Who is in the household, and under which name.
 let syncDeviceCommands = [
   ProgramCommand(
     CommandSpec(
@@ -107,7 +106,6 @@ var syncForgetCommand: ProgramCommand {
   }
 }
 
-/// Nothing of a device is left.
 private struct ForgottenDeviceAnswer: CommandShell.Answer {
   let json: JSONValue
 
@@ -117,7 +115,6 @@ private struct ForgottenDeviceAnswer: CommandShell.Answer {
   }
 }
 
-/// A device that is out.
 struct RevokedDeviceAnswer: CommandShell.Answer {
   let json: JSONValue
 
@@ -137,7 +134,7 @@ struct RevokedDeviceAnswer: CommandShell.Answer {
       """ + sheet + successors(object["goes_on_as"])
   }
 
-  /// A person who lost a computer would not look for it under another name.
+  /// Names the copies of a lost device, which a person would not look for under another name.
   private func successors(_ list: JSONValue?) -> String {
     guard case .array(let names)? = list else { return "" }
     return names.map { name in

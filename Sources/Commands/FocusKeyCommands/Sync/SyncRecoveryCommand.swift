@@ -8,7 +8,6 @@ internal import Requests
 internal import Syncing
 internal import SystemClock
 
-/// The way back in where every device is lost.
 var syncRecoveryCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -28,7 +27,6 @@ var syncRecoveryCommand: ProgramCommand {
   }
 }
 
-/// A sheet and its words.
 private struct RecoverySheetAnswer: CommandShell.Answer {
   let json: JSONValue
 
@@ -52,7 +50,7 @@ private struct RecoverySheetAnswer: CommandShell.Answer {
 }
 
 extension CommandContext {
-  /// The words of a sheet, where the command line does not say them.
+  /// Asks for the words of a sheet, if the command line does not give them.
   func askForWords() throws(Failure) -> String {
     if isatty(surroundings.input) == 1 { printNote("The six words that belong to this sheet:") }
     guard let line = typedLine() else {

@@ -3,12 +3,10 @@ internal import LinuxRuntime
 internal import Octets
 internal import Requests
 
-/// The UID of a card as the command line gives it.
 enum CardUIDArgument {
   /// How many bytes the UID of a card can have: 4, 7 or 10 (ISO 14443-3), 8 on FeliCa and ISO 15693 cards.
   private static let lengths = [4, 7, 8, 10]
 
-  /// The octets of `--uid`.
   static func octets(_ text: String) throws(Failure) -> [UInt8] {
     let octets = try renaming(
       { (_: HexError) in

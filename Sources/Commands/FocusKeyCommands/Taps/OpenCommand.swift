@@ -35,7 +35,7 @@ var openCommand: ProgramCommand {
   }
 }
 
-/// Asks the desktop to show a page, where there is one; anyone who has none follows the link that was put out.
+/// Asks the desktop to show a page; people without a desktop follow the printed link.
 private func browse(to link: String, _ context: CommandContext) {
   let desktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.surroundings.variable($0) != nil }
   guard desktop else { return }

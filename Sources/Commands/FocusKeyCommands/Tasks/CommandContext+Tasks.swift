@@ -33,7 +33,7 @@ extension CommandContext {
     try ServiceConfiguration(path: home.configuration)
   }
 
-  /// Says on standard error what is wrong with task files.
+  /// Reports on standard error what is wrong with task files.
   func note(_ findings: [TaskFileFinding]) {
     let faults = findings.map { FindingRow($0) }.filter { !$0.isNote }
     for fault in faults.prefix(10) { printNote(fault.text) }

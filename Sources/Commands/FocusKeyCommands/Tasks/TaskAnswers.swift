@@ -7,16 +7,13 @@ internal import Spelling
 internal import TaskFiles
 internal import Tasks
 
-/// A task in the list.
 struct TaskRow: CommandShell.Answer {
   private let ranked: RankedTask
   private let zone: CivilZone
   private let number: Int?
   private let isAnswer: Bool
 
-  /// - Parameters:
-  ///   - number: the short number by which it is called.
-  ///   - isAnswer: whether it says that something was done.
+  /// `number` is the short number of the task; `isAnswer` says that something was done.
   init(_ ranked: RankedTask, _ zone: CivilZone, number: Int? = nil, isAnswer: Bool = false) {
     self.number = number
     self.ranked = ranked
@@ -53,7 +50,6 @@ struct TaskRow: CommandShell.Answer {
   }
 }
 
-/// Why a task is as urgent as it is.
 struct WhyAnswer: CommandShell.Answer {
   let ranked: RankedTask
 
@@ -74,13 +70,12 @@ struct WhyAnswer: CommandShell.Answer {
   }
 }
 
-/// Something wrong in a file of tasks.
 struct FindingRow {
   private let finding: TaskFileFinding
 
   init(_ finding: TaskFileFinding) { self.finding = finding }
 
-  /// Whether nothing is wrong: a task may repeat for ever.
+  /// Whether it is only a note, because a task may repeat for ever.
   var isNote: Bool { finding.finding.cause == .endlessRule }
 
   var text: String { "\(finding.path):\(finding.finding.line): \(oneLine(finding.finding.sentence))" }
@@ -93,7 +88,6 @@ struct FindingRow {
   }
 }
 
-/// A number with that many decimals.
 private func decimals(_ number: Double, _ count: Int) -> String {
   var scale = 1.0
   for _ in 0..<count { scale *= 10 }

@@ -34,7 +34,6 @@ var taskCalendarCommand: ProgramCommand {
   }
 }
 
-/// Where the feed is.
 private struct CalendarAddress: CommandShell.Answer {
   let address: String
 

@@ -26,7 +26,6 @@ var taskCommand: ProgramCommand {
     ])
 }
 
-/// Arguments that several of the commands share.
 enum TaskArguments {
   static let id = Operand<String>(.text("TASK", wordList: "tasks"), "which task")
   static let at = Option("at", value: .text("TIME"), "as of this time (default: now)")

@@ -119,7 +119,6 @@ var taskRemoveCommand: ProgramCommand {
   }
 }
 
-/// What was removed.
 private struct TaskRemoved: CommandShell.Answer {
   let task: TaskItem
 
@@ -128,7 +127,6 @@ private struct TaskRemoved: CommandShell.Answer {
 }
 
 extension CommandContext {
-  /// Changes a task, and answers with what it is now.
   func change(_ stored: StoredTask, _ change: TaskChange, _ view: TaskView) throws(Failure) -> ExitCode {
     let (ranked, successor) = try view.change(stored, change)
     if let next = successor {
@@ -137,14 +135,12 @@ extension CommandContext {
     return try show(ranked, view)
   }
 
-  /// Answers with a task as it is in its file now.
   func show(_ ranked: RankedTask, _ view: TaskView) throws(Failure) -> ExitCode {
     try answer(TaskRow(ranked, view.zone, number: view.number(of: ranked.task), isAnswer: true))
     return .done
   }
 
-  /// Starts a session on a task if the service is running and idle. A refusal ends the command before anything is
-  /// changed.
+  /// Starts a session if the service runs and is idle; a refusal ends the command before any change.
   fileprivate func startSession(on task: TaskItem) throws(Failure) {
     let status: JSONNode
     do throws(Failure) {

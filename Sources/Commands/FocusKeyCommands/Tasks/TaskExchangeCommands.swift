@@ -68,7 +68,6 @@ var taskExportCommand: ProgramCommand {
   }
 }
 
-/// What an import did.
 private struct ImportAnswer: CommandShell.Answer {
   let counts: TaskImportCounts
   let templates: Int

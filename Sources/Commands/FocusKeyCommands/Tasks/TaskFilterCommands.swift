@@ -14,7 +14,6 @@ private let someFilter = Operand<String>(.text("FILTER"), "which tasks", count: 
 private let moreWords = Operand<String>(.text("TEXT"), "words behind the others", count: .some)
 private let yes = Flag("yes", "change them without asking")
 
-/// The order of a list.
 enum TaskSorting {
   static func sorted(_ tasks: [RankedTask], by order: String?, in zone: CivilZone) -> [RankedTask] {
     func key(_ ranked: RankedTask) -> (String, Int64) {
@@ -121,7 +120,6 @@ var taskShowCommand: ProgramCommand {
   }
 }
 
-/// All that is known of a task.
 private struct TaskDetails: CommandShell.Answer {
   let stored: StoredTask
   let ranked: RankedTask

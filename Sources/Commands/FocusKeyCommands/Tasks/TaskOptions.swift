@@ -38,11 +38,7 @@ struct TaskOptions {
 
   let edit: TaskEdit
 
-  /// Reads the options.
-  ///
-  /// - Parameters:
-  ///   - line: what a line said already; an option says more.
-  ///   - task: the task that they are about.
+  /// Reads the options for a task; an option overrides what `line` already said.
   init(
     _ context: CommandContext, _ view: TaskView, line: QuickTask? = nil, on task: TaskItem? = nil
   ) throws(Failure) {

@@ -49,7 +49,6 @@ extension CommandContext {
   }
 }
 
-/// How it goes with all tasks.
 private struct TaskReport: CommandShell.Answer {
   private let numbers: [(name: String, words: String, count: Int)]
   private let days: [(day: String, added: Int, done: Int)]
@@ -100,7 +99,7 @@ private struct TaskReport: CommandShell.Answer {
 private let contextName = Operand<String>(.text("NAME"), "which context; none for none", count: .optional)
 private let contextFilter = Operand<String>(.text("FILTER"), "what belongs to it", count: .any)
 
-/// The filters that a person gave names to, and the one within which they look at tasks now.
+/// The person's named filters, and the one through which they look at tasks now.
 struct TaskContexts {
   private let path: String
   private(set) var name: String?
@@ -116,7 +115,6 @@ struct TaskContexts {
     }
   }
 
-  /// The filter of the one that was chosen.
   var words: [String] { filters.first { $0.name == name }?.words ?? [] }
 
   mutating func choose(_ name: String?, _ words: [String]) throws(Failure) {

@@ -81,7 +81,6 @@ var taskRestoreCommand: ProgramCommand {
   }
 }
 
-/// What was undone or put back.
 private struct PutBackAnswer: CommandShell.Answer {
   let entry: TaskJournal.Entry
   let isUndone: Bool

@@ -21,8 +21,7 @@ struct Terminal {
     before = settings
   }
 
-  /// Takes the terminal over: keys come one by one and unseen, the screen is ours. Control-C and control-Z stay what
-  /// they are, unless they are taken as keys like others.
+  /// Takes the terminal over: single unseen keys; Control-C and -Z work, unless `takesSignals`.
   mutating func enter(takesSignals: Bool = false) {
     var settings = before
     settings.c_lflag &= ~UInt32(ICANON | ECHO | (takesSignals ? ISIG : 0))
@@ -32,7 +31,6 @@ struct Terminal {
     if isScreen { write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[H\u{1B}[2J") }
   }
 
-  /// Gives it back.
   func restore() {
     if isScreen { write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l") }
     var settings = before
@@ -47,7 +45,7 @@ struct Terminal {
     return (Int(columns), Int(rows))
   }
 
-  /// Shows these lines; what is there already is not sent again.
+  /// Shows these lines; what is already on the screen is not sent again.
   mutating func show(_ lines: [String]) {
     guard lines != shown else { return }
     if !isScreen {
@@ -64,7 +62,7 @@ struct Terminal {
     shown = lines
   }
 
-  /// Forgets what is there, because the terminal may have moved it.
+  /// Forgets what is on the screen, because the terminal may have moved it.
   mutating func clear() {
     shown = []
     if isScreen { write("\u{1B}[H\u{1B}[2J") }

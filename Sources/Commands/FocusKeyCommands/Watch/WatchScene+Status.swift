@@ -8,7 +8,6 @@ internal import SystemClock
 internal import WatchScreen
 
 extension WatchScene {
-  /// The scene that a status of the service describes, with the person's names for profiles.
   init(_ status: JSONNode, _ faces: ProfileFaces) {
     switch status["state"]?.string {
     case "focusing": self.init(state: .focusing)
@@ -80,7 +79,6 @@ extension WatchScene {
     return lines
   }
 
-  /// The emergency exit that could be taken now.
   static func exit(in settings: JSONNode) -> Exit? {
     guard let exit = settings["emergency_exit"], let left = exit["left"]?.integer, left > 0,
       let sentence = exit["sentence"]?.string, let wait = exit["wait_seconds"]?.integer

@@ -10,18 +10,17 @@ internal import Session
 internal import Visits
 internal import WatchScreen
 
-/// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the
-/// loop.
+/// Handles keys, signals, news from the service and seconds, one after another, on the loop.
 actor WatchSession {
   private enum Happening: Sendable {
     case typed([UInt8])
-    /// What began with an escape has had its time.
+    /// The wait for the rest of an escape sequence is over.
     case settled
     case signal(Int32)
-    /// The service said that something happened, or hung up.
+    /// The service reported something, or hung up.
     case news
     case hungUp
-    /// A second is over, or a service may have come.
+    /// A second has passed, or a service may have started.
     case time
   }
 
@@ -41,7 +40,7 @@ actor WatchSession {
   private var scene = WatchScene(state: .away)
   private var keys = TypedKeys()
   private var keyTimer: Watch?
-  /// What is typed of a sentence; `nil` while every key is a key.
+  /// The sentence being typed; `nil` while each key is a command.
   private var typed: TypedSentence?
   /// The ids of the profiles that can be started, in the order of their names on the screen.
   private var startable: [String] = []
@@ -63,7 +62,6 @@ actor WatchSession {
     (happenings, report) = AsyncStream.makeStream(of: Happening.self)
   }
 
-  /// Shows the session until the person leaves.
   func run() async -> ExitCode {
     for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP] {
       watches.append(loop.watchSignal(signal) { [report] in report.yield(.signal(signal)) })
@@ -136,8 +134,7 @@ actor WatchSession {
     connect()
   }
 
-  /// A service that is about to listen refuses for a moment after its socket is there; later it is the place that
-  /// tells.
+  /// A service that starts refuses connections for a moment after its socket appears.
   private func retrySoon() {
     tries += 1
     guard tries <= 10 else { return }
@@ -192,21 +189,19 @@ actor WatchSession {
     }
   }
 
-  /// Does what keys ask for.
-  ///
-  /// - Returns: whether the person leaves.
+  /// Does what keys ask for, and returns whether the person leaves.
   private func handle(_ octets: [UInt8]) -> Bool {
     awaitRest()
     for octet in octets where handleKey(octet) { return true }
     return false
   }
 
-  /// Waits for the rest of a key, where one has begun.
+  /// Waits for the rest of a key's bytes, if one has begun.
   private func awaitRest() {
     keyTimer = keys.isWaiting ? loop.watchTime(.milliseconds(100)) { [report] in report.yield(.settled) } : nil
   }
 
-  /// A busy computer is late with the time and with the key: what is there already is read first.
+  /// Reads what has already come first: on a busy computer, both the timer and the key are late.
   private func settle() -> [UInt8] {
     var rest = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&rest, 1, 0) == 0 ? keys.settle() : []
@@ -250,7 +245,7 @@ actor WatchSession {
     }
   }
 
-  /// Control-Z: the terminal is the shell's until the person comes back.
+  /// Control-Z: the shell has the terminal until the person comes back.
   private func suspendProgram() {
     terminal.restore()
     // To this thread, which then stops before it goes on; sent to the process, another thread might take it a
@@ -262,7 +257,6 @@ actor WatchSession {
 
   // MARK: The screen
 
-  /// The scene as of now.
   private var present: WatchScene {
     var present = scene.after((ContinuousClock.now - statusReadAt).components.seconds)
     present.typed = typed?.text
@@ -287,7 +281,7 @@ actor WatchSession {
 }
 
 extension Failure {
-  /// What a person is told in a line of their screen.
+  /// The failure as one line on the person's screen.
   fileprivate func words(_ speech: Speech) -> String {
     [what, advice].filter { !$0.isEmpty }.map(speech.say).joined(separator: ": ")
   }

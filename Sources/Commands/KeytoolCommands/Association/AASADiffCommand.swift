@@ -8,7 +8,6 @@ private let domain = Option("domain", value: .text("DOMAIN"), "host to use in th
 private let before = Operand<String>(.file("OLD"), "the old file, or a domain")
 private let after = Operand<String>(.file("NEW"), "the new file, or a domain")
 
-/// `aasa diff`: which links open differently under two files.
 var aasaDiffCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -44,7 +43,6 @@ var aasaDiffCommand: ProgramCommand {
   }
 }
 
-/// A comparison for people and for programs.
 private struct DiffAnswer: Answer {
   let difference: AssociationDiff
 

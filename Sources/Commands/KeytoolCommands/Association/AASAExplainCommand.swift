@@ -8,7 +8,6 @@ private let domain = Option(
   "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
 
-/// `aasa explain`: why a link opens an app, or why not.
 var aasaExplainCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -36,7 +35,6 @@ var aasaExplainCommand: ProgramCommand {
   }
 }
 
-/// An explanation for people and for programs.
 private struct ExplanationAnswer: Answer {
   let explanation: LinkExplanation
 
@@ -58,13 +56,11 @@ private struct ExplanationAnswer: Answer {
 }
 
 extension LinkExplanation.Trial {
-  /// What would have to change for this rule to match.
   var advice: [String] {
     ["the nearest rule is \(rule?.words ?? "entry \(detail)"); for it to match:"]
       + mismatches.map { "  \(oneLine($0.change))" }
   }
 
-  /// What became of the rule.
   var words: String {
     let name = rule?.words ?? "no rules"
     if took { return "\(name): matches\(excludes ? " and excludes the link" : "")" }

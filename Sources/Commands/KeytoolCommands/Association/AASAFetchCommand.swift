@@ -8,7 +8,6 @@ private let site = Operand<String>(.text("DOMAIN"), "the site, such as focuskey.
 private let out = Option("out", value: .file(), "output file (default: standard output)")
 private let copy = Flag("copy", "fetch Apple's copy instead of the site's")
 
-/// `aasa fetch`: a site's file.
 var aasaFetchCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

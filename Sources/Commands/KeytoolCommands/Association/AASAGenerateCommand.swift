@@ -8,7 +8,6 @@ private let config = Option(
 private let out = Option("out", value: .folder(), "output folder (default: the definition's folder)")
 private let check = Flag("check", "only check that the files are current")
 
-/// `aasa generate`: the files of a site from its definition.
 var aasaGenerateCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

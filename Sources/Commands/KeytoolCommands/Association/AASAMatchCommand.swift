@@ -10,7 +10,6 @@ private let domain = Option(
 private let app = Option("app", value: .text("ID"), "only ask about this app")
 private let lines = Flag("lines", "answer each line of JSON with one")
 
-/// `aasa match`: whether a link opens an app.
 var aasaMatchCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -49,7 +48,7 @@ var aasaMatchCommand: ProgramCommand {
   }
 }
 
-/// One answer per line, good or bad; a bad line does not end the work.
+/// Answers each line; a bad line does not end the command.
 private func matchLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
   try context.forEachLine { line throws(Failure) in

@@ -20,7 +20,6 @@ private let key = Option("key", value: .file("PEM"), "the certificate's key (def
 private let config = Option(
   "config", value: .file(), "the site's definition (default: focuskey.json5 if there)")
 
-/// `aasa serve`: a site's files on this computer, for trying out.
 var aasaServeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

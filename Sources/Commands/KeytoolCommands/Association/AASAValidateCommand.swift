@@ -6,7 +6,6 @@ internal import SiteAssociation
 private let source = Operand<String>(
   .file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
 
-/// `aasa validate`: what is wrong with a site's file.
 var aasaValidateCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -59,7 +58,6 @@ var aasaValidateCommand: ProgramCommand {
 }
 
 extension FindingsAnswer {
-  /// Adds all findings about a file.
   mutating func add(_ report: AssociationReport) {
     add(report.findings, in: report.text)
     if report.fault == nil { contents = report.summary }

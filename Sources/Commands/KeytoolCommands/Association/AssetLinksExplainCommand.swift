@@ -4,7 +4,6 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-/// `assetlinks explain`: why Android may open a link in an app, or why not.
 var assetLinksExplainCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -8,7 +8,6 @@ let assetLinksPackage = Option("package", value: .text("ID"), "only ask about th
 let assetLinksManifestOnly = Flag(
   "manifest-only", "ignore rules of Android 15 and later")
 
-/// `assetlinks match`: whether Android may open a link in an app.
 var assetLinksMatchCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

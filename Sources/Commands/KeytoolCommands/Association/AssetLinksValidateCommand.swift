@@ -7,7 +7,6 @@ internal import SiteAssociation
 private let source = Operand<String>(
   .file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
 
-/// `assetlinks validate`: what is wrong with a site's file for Android.
 var assetLinksValidateCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -25,18 +25,13 @@ extension CommandContext {
     return report.links
   }
 
-  /// The definition that a site's files are made from.
   func siteDefinition(inFile name: String) throws(Failure) -> SiteDefinition {
     try definition(inFile: name, help: "keytool aasa generate", namesPath: true) { document throws(JSONShapeError) in
       try SiteDefinition(document)
     }
   }
 
-  /// What a file in JSON5 defines.
-  ///
-  /// - Parameters:
-  ///   - help: the command whose help says how it is written.
-  ///   - namesPath: whether a failure has the path in the document.
+  /// Reads a JSON5 file. `help` explains its format; `namesPath` adds the path to failures.
   func definition<Definition>(
     inFile name: String, help: String, namesPath: Bool = false,
     _ read: (JSONDocument) throws(JSONShapeError) -> Definition
@@ -72,7 +67,6 @@ extension Failure {
   }
 }
 
-/// A link that a rule can be compared with.
 func webAddress(_ text: String) throws(Failure) -> WebAddress {
   guard let address = WebAddress(text) else {
     // Nobody types the scheme.

@@ -4,14 +4,13 @@ internal import LinuxRuntime
 internal import Requests
 internal import SiteAssociation
 
-/// What a person names where a file of a site is wanted: the file, or the site itself.
+/// What a person names where a site's file is expected: the file, or the site itself.
 enum AssociationSource: Equatable {
   /// A file; `-` is standard input.
   case file(String)
-  /// The address of a site.
   case site(String)
 
-  /// What a word means. One with a dot that does not name a file is a domain, unless it ends as files do.
+  /// Interprets a word. One with a dot is a domain, unless it names a file or ends as files do.
   init(_ word: String, _ context: CommandContext) {
     if word.includes("://") {
       self = .site(word)
@@ -22,7 +21,7 @@ enum AssociationSource: Equatable {
     }
   }
 
-  /// Endings of files that people have; none is a top-level domain.
+  /// File endings in common use; none of them is a top-level domain.
   private static let endings: Set<String> = [
     "bak", "csv", "htm", "html", "json", "json5", "jsonl", "log", "new", "old", "orig", "pem", "plist", "sarif", "text",
     "tmp", "toml", "txt", "xml", "yaml", "yml",
@@ -40,7 +39,6 @@ enum AssociationSource: Equatable {
     } && !endings.contains(labels[labels.count - 1].lowercased())
   }
 
-  /// The file itself, wherever it is.
   func octets(_ context: CommandContext, at place: String = LiveSite.wellKnownPath) async throws(Failure) -> [UInt8] {
     switch self {
     case .file(let name): return try context.read(file: name)
@@ -61,7 +59,6 @@ enum AssociationSource: Equatable {
 }
 
 extension Failure {
-  /// A site that has no file to give.
   static func notServed(_ address: String, _ response: SiteResponse) -> Failure {
     let findings = LiveSite(host: address, device: response).findings
     let reason = response[header: "apple-failure-reason"]

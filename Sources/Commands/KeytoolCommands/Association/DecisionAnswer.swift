@@ -3,7 +3,6 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-/// Whether a link opens an app.
 struct DecisionAnswer: Answer {
   let decision: LinkDecision
   /// The path pattern of the rule that decided.

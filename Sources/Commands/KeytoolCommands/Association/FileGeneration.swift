@@ -4,16 +4,14 @@ internal import LinuxRuntime
 internal import Requests
 internal import SiteAssociation
 
-/// A file that follows from a site's definition.
 struct GeneratedFile {
-  /// Its path below the folder of the site.
+  /// Its path below the site's folder.
   let path: String
-  /// What it holds.
   let content: [UInt8]
 }
 
 extension CommandContext {
-  /// Puts files into a folder, says what became of each, and reminds of what is made up in their definition.
+  /// Writes files to a folder, reports on each, and reminds of made-up values in their definition.
   func generate(
     _ files: [GeneratedFile], in folder: String, of definition: SiteDefinition, inFile name: String, onlyChecks: Bool
   ) throws(Failure) -> ExitCode {
@@ -34,7 +32,7 @@ extension CommandContext {
     return answer.isGood ? .done : .no
   }
 
-  /// Whether the file is there already as it should be, so that it need not be touched.
+  /// Whether the file is already as it should be, so that it need not be written.
   private func isThere(_ path: String, _ file: GeneratedFile) -> Bool {
     do throws(Failure) {
       return try read(file: path) == file.content
@@ -56,7 +54,6 @@ extension CommandContext {
   }
 }
 
-/// What became of the files of a site.
 private struct GeneratedAnswer: Answer {
   enum State: String {
     case same, written, differs

@@ -3,18 +3,17 @@ internal import JSONText
 internal import SiteAssociation
 internal import Spelling
 
-/// The findings about a file, for people, for programs and for workflows on GitHub. Findings of several kinds of files
-/// can be together.
+/// The findings about files of one or several kinds, for people, programs and GitHub workflows.
 struct FindingsAnswer: Answer {
   /// The file or the address.
   let name: String
-  /// Whether it is a site and no file.
+  /// Whether it is a site rather than a file.
   var isSite = false
   /// Further members of the answer, such as how the file was fetched.
   var more: [(name: String, value: JSONValue)] = []
-  /// The same for people.
+  /// Further lines of the answer for people.
   var moreLines: [String] = []
-  /// What was checked and is fine; `nil` where nobody asked for it.
+  /// The checks that passed; `nil` if they were not asked for.
   var checked: [PassedCheck]?
   /// What the file contains, if it can be read.
   var contents = ""
@@ -25,7 +24,7 @@ struct FindingsAnswer: Answer {
     self.name = name
   }
 
-  /// - Parameter text: the text in which the findings have their places.
+  /// `text` is the text in which the findings have their places.
   mutating func add<Kind>(_ findings: [Finding<Kind>], in text: [UInt8] = []) {
     let source = SourceText(text)
     self.findings += findings.map { ShownFinding($0, in: source) }
@@ -37,10 +36,9 @@ struct FindingsAnswer: Answer {
     members(after: ["ok": .bool(isSound), "findings": .array(findings.map(\.json))])
   }
 
-  /// What is known of the file beside the findings, for an answer about several.
+  /// What is known of the file beyond the findings, for an answer about several files.
   var overview: JSONValue { members(after: ["file": .string(name), "ok": .bool(isSound)]) }
 
-  /// The findings, each with the name of the file.
   var findingsWithFile: [JSONValue] {
     findings.map { finding in
       guard case .object(var members) = finding.json else { return finding.json }
@@ -84,7 +82,6 @@ struct FindingsAnswer: Answer {
   }
 }
 
-/// A finding with the line that it is about.
 struct ShownFinding {
   let level: FindingLevel
   let json: JSONValue
@@ -119,7 +116,7 @@ struct ShownFinding {
       + (fix.map { ["    \(oneLine($0))"] } ?? [])
   }
 
-  /// The same with colours: the mark and the level have that of the level.
+  /// The same with colours: the mark and the level have the colour of the level.
   func painted(in name: String, _ terminal: TerminalStyle) -> [String] {
     let tone: TerminalStyle.Tone =
       switch level {

@@ -4,8 +4,7 @@ internal import JSONText
 internal import Requests
 internal import SiteAssociation
 
-/// The forms in which a command puts out findings: `--format text|json|github|sarif`; `--json` is the short way to one
-/// of them.
+/// How findings are printed: `--format text|json|github|sarif`; `--json` is short for `json`.
 enum FindingsFormat: String, CaseIterable {
   case text, json, github, sarif
 
@@ -18,14 +17,12 @@ enum FindingsFormat: String, CaseIterable {
     verbose
   }
 
-  /// What the help says about the forms.
   static let discussion = """
     --format github prints workflow commands, which GitHub shows beside the lines of a pull request; --format sarif \
     prints a log (SARIF 2.1.0) for code scanning and editors. keytool ci writes the files that run it. --verbose also lists what was checked and is fine.
     """
 
-  /// Makes an answer about each name, puts them out, and gives the exit code: 1 if there is an error. What goes wrong
-  /// before there is one is told to programs too.
+  /// Prints the findings about each name; the exit code is 1 if there is an error.
   static func answer(
     _ context: CommandContext, about names: [String],
     _ make: (_ name: String, _ isVerbose: Bool) async throws(Failure) -> FindingsAnswer
@@ -52,7 +49,6 @@ enum FindingsFormat: String, CaseIterable {
   }
 }
 
-/// The findings about one file or several.
 private struct FindingsAnswers: Answer {
   private let answers: [FindingsAnswer]
 
@@ -60,7 +56,7 @@ private struct FindingsAnswers: Answer {
 
   var isSound: Bool { answers.allSatisfy { $0.isSound } }
 
-  /// One file's answer as it is; of several all findings, each with its file, and what else is known of each.
+  /// One file's answer unchanged; for several, all findings with their files, and each overview.
   var json: JSONValue {
     if answers.count == 1 { return answers[0].json }
     return [
@@ -77,7 +73,7 @@ private struct FindingsAnswers: Answer {
 }
 
 extension FindingsAnswer {
-  /// The findings as GitHub's workflow commands, a line each; a file that has nothing to say has none.
+  /// The findings as GitHub's workflow commands, one for each.
   var workflowCommands: [String] {
     findings.map { finding in
       let word =
@@ -98,7 +94,7 @@ extension FindingsAnswer {
     }
   }
 
-  /// What would end a command or a property is written with percent signs, as the runner reads it back.
+  /// Percent-encodes what would end a command or a property; the runner decodes it.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -38,7 +38,7 @@ struct LiveSiteSource {
   private let fetcher: SiteFetcher
   private let copies: String?
 
-  /// - Parameter place: the path of the file where the address names none.
+  /// `place` is the path of the file if the address names none.
   init(_ word: String, _ context: CommandContext, at place: String = LiveSite.wellKnownPath) throws(Failure) {
     let address = try webAddress(word)
     guard address.scheme == "https" else {
@@ -64,7 +64,7 @@ struct LiveSiteSource {
       ? nil : base ?? "https://app-site-association.cdn-apple.com/a/v1"
   }
 
-  /// Fetches everything that there is to judge.
+  /// Fetches everything that is needed to judge the site.
   func fetchSite() async throws(Failure) -> LiveSite {
     let device = await fetcher.fetch(origin + path, as: .device)
     if device.isOutOfReach { throw .outOfReach(host, device) }
@@ -99,7 +99,7 @@ struct LiveSiteSource {
 }
 
 extension Failure {
-  /// Nobody answers: the site's name or address, or the network here.
+  /// The site does not answer: because of its name, its address, or the network here.
   fileprivate static func outOfReach(_ host: String, _ response: SiteResponse) -> Failure {
     switch response.outcome {
     case .timedOut:
@@ -119,7 +119,6 @@ extension Failure {
 }
 
 extension LiveSite {
-  /// How the file was fetched, for programs.
   var fetchJSON: JSONValue {
     .members([
       "url": .string(device.url), "status": device.status.map { JSONValue($0) },
@@ -142,7 +141,6 @@ extension LiveSite {
     ])
   }
 
-  /// How the file was fetched, for people.
   var fetchLines: [String] {
     var parts: [String] = []
     if let status = device.status { parts.append("status \(status)") }

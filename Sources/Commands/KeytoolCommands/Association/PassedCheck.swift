@@ -1,7 +1,6 @@
 internal import SiteAssociation
 internal import Spelling
 
-/// Something that was checked and is fine.
 struct PassedCheck: Equatable {
   /// Its name for programs.
   let name: String
@@ -9,7 +8,7 @@ struct PassedCheck: Equatable {
   let text: String
 }
 
-/// What findings are about, by how their kinds begin.
+/// A subject of findings, recognized by how their kinds begin.
 private struct Check {
   let name: String
   let text: String
@@ -21,7 +20,7 @@ private struct Check {
     self.kinds = kinds
   }
 
-  /// Whether no error and no warning is about it; notes are only worth knowing.
+  /// Whether no error and no warning is about it; notes do not count.
   func passes<Kind>(_ findings: [Finding<Kind>]) -> Bool {
     !findings.contains { finding in
       finding.level != .info && kinds.contains { finding.kind.rawValue.hasPrefix($0) }
@@ -32,7 +31,7 @@ private struct Check {
 }
 
 extension AssociationReport {
-  /// What is fine in a file; of one that is not JSON there is nothing to say beyond its size.
+  /// What is fine in a file; if it is not JSON, nothing but its size.
   var passedChecks: [PassedCheck] {
     let size = Check("size", "\(self.size) of at most \(Self.deviceLimit) bytes", "file.too-large")
     guard fault == nil else { return size.passes(findings) ? [size.passed] : [] }
@@ -52,7 +51,7 @@ extension AssociationReport {
 }
 
 extension AssetLinksReport {
-  /// What is fine in a file; of one that is not JSON there is nothing to say.
+  /// What is fine in a file; empty if it is not JSON.
   var passedChecks: [PassedCheck] {
     guard fault == nil else { return [] }
     return [
@@ -67,7 +66,6 @@ extension AssetLinksReport {
 }
 
 extension LiveSite {
-  /// What is fine about how a site serves its file.
   var passedChecks: [PassedCheck] {
     guard device.status == 200 else { return [] }
     var checks = [

@@ -54,7 +54,7 @@ struct SARIFLog {
     return .object(result)
   }
 
-  /// Standard input has no place that anybody could open.
+  /// Returns `nil` for standard input, which has no place that anybody could open.
   private static func location(of finding: ShownFinding, in answer: FindingsAnswer) -> JSONValue? {
     guard answer.name != "-" else { return nil }
     var place: JSONObject = ["artifactLocation": ["uri": .string(address(of: answer))]]
@@ -67,7 +67,7 @@ struct SARIFLog {
     return ["physicalLocation": .object(place)]
   }
 
-  /// A file as a reference relative to where the program runs, which is the top of the repository in a pipeline.
+  /// The file relative to the working directory, which is a repository's top in a pipeline.
   private static func address(of answer: FindingsAnswer) -> String {
     if answer.isSite { return answer.name.includes("://") ? answer.name : "https://" + answer.name }
     var name = answer.name[...]

@@ -8,17 +8,15 @@ internal import ServiceContract
 internal import SiteAssociation
 internal import Spelling
 
-/// A site for trying out: the association files of a folder as they are at each request, and the pages behind
-/// links.
+/// A trial site: a folder's association files as they are at each request, and the links' pages.
 struct TrialSite: Sendable {
   /// The folder, as this process can open it.
   let folder: String
   let routes: RouteTable
 
-  /// The host that the site stands for.
+  /// The host that the site imitates.
   var host: String { routes.hosts.first ?? "" }
 
-  /// Whether one of the files is there.
   var hasFiles: Bool {
     [SitePages.associationPath, SitePages.assetLinksPath].contains { path in Files.exists(folder + path) }
   }
@@ -74,7 +72,7 @@ struct TrialSite: Sendable {
     apps.isEmpty ? "no app claims links" : "\(apps.map(oneLine).joined(separator: ", ")) may open links"
   }
 
-  /// The answer as the judge of live sites sees it. Where it came from does not count here: that is this computer.
+  /// The answer as the judge of live sites sees it; that it came from this computer does not count.
   private func served(_ answer: HTTPAnswer) -> LiveSite {
     LiveSite(
       host: host,
@@ -100,7 +98,7 @@ struct TrialSite: Sendable {
 
 /// Whether devices would accept an answer, and why not.
 struct TrialOpinion: Sendable {
-  /// What speaks for it, where nothing speaks against it.
+  /// What speaks for it if nothing speaks against it.
   var claims = ""
   private(set) var findings: [JSONValue] = []
   private let who: String
@@ -108,13 +106,11 @@ struct TrialOpinion: Sendable {
   private var refusal: String?
   private var warnings = 0
 
-  /// An opinion in words alone.
   init(words: String) {
     who = ""
     plainWords = words
   }
 
-  /// An opinion of somebody, from what was found.
   init<Kind>(_ who: String, findings: [Finding<Kind>]) {
     self.who = who
     plainWords = nil
@@ -129,7 +125,6 @@ struct TrialOpinion: Sendable {
     }
   }
 
-  /// For people.
   var words: String {
     if let plainWords { return plainWords }
     if let refusal { return "\(who) would reject it: \(refusal)" }

@@ -21,7 +21,7 @@ extension Failure {
       advice: near.map { "did you mean '\($0)'?" } ?? "there is \(names.joined(separator: ", "))")
   }
 
-  /// Nothing to work with came in time, and what was in the way last.
+  /// No usable card came in time; `obstacle` is what was last in the way.
   static func noCard(within limit: Duration, because obstacle: String? = nil) -> Failure {
     let time = "within \(limit.components.seconds) s"
     guard let obstacle else {
@@ -33,7 +33,6 @@ extension Failure {
       .timedOut, kind: "no-card", what: "no card could be worked with \(time)", at: .text("reader"), advice: obstacle)
   }
 
-  /// What pcscd has against it.
   static func pcsc(_ fault: PCSCError, reader: String?) -> Failure {
     let place = Place.text(reader ?? "PC/SC")
     switch fault.code {
@@ -67,7 +66,7 @@ extension Failure {
     }
   }
 
-  /// Why a device of libnfc's will not come by waiting; `nil` if it may.
+  /// Why waiting for a libnfc device is useless; `nil` if it may still come.
   static func unreachable(_ device: LibNFCDevice, why: String) -> Failure? {
     guard let path = device.path, Files.exists(path) else {
       return Failure(
@@ -85,7 +84,6 @@ extension Failure {
       advice: "hold it still and try again")
   }
 
-  /// A reading that came to nothing.
   static func reading(_ error: TagError, at reader: String) -> Failure {
     switch error {
     case .cardLeft: return .cardLeft
@@ -121,7 +119,7 @@ extension Failure {
     }
   }
 
-  /// A writing that was cut off: in what state the card is, and how to go on.
+  /// Writing was cut off: says in what state the card is, and how to go on.
   static func cutOff(_ error: TagError, at reader: String, during work: String) -> Failure {
     switch error {
     case .cardLeft, .noAnswer, .badAnswer:
@@ -133,7 +131,6 @@ extension Failure {
     }
   }
 
-  /// A plan that cannot be made.
   static func refused(_ refusal: PlanRefusal, at reader: String) -> Failure {
     func no(_ kind: String, _ what: String, _ advice: String, _ code: ExitCode = .no) -> Failure {
       Failure(code, kind: kind, what: what, at: .text(reader), advice: advice)

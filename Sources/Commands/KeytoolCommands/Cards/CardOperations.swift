@@ -4,9 +4,8 @@ internal import ProofOfTap
 internal import Requests
 internal import TagFormats
 
-/// What commands do with the card on the reader.
 enum CardOperations {
-  /// What keys are proven with.
+  /// The ciphers with which keys are proven.
   static let ciphers = CardCiphers.openSSL(chance: SystemRandom.octets)
 
   static func read(
@@ -22,14 +21,13 @@ enum CardOperations {
     return try renaming({ Failure.reading($0, at: reader) }, session.read(scope, knowing: contents.chip))
   }
 
-  /// The password, where the card asks for one: to a card that does not it would be a wrong one.
+  /// The password if the card asks for one; any other card would call it wrong.
   static func key(_ password: [UInt8]?, for contents: CardContents) -> [UInt8]? {
     let isAsked =
       contents.message == .hidden || contents.barriers.contains { if case .password = $0 { true } else { false } }
     return isAsked ? password : nil
   }
 
-  /// Opens the card with its password.
   private static func unlock(
     _ session: inout CardSession, _ contents: CardContents, _ password: [UInt8], at reader: String
   ) throws(Failure) {
@@ -61,7 +59,7 @@ enum CardOperations {
     return try read(&session, .everything, at: reader)
   }
 
-  /// A plan for the card on a reader; a refusal becomes the command's error.
+  /// Makes a plan for the card on a reader; a refusal becomes the command's error.
   static func plan(
     at reader: String, _ body: () throws(PlanRefusal) -> WritePlan
   ) throws(Failure) -> WritePlan {

@@ -6,7 +6,6 @@ internal import ProofOfTap
 internal import Requests
 internal import ServiceContract
 
-/// What the commands about cards have in common.
 enum CardOptions {
   static let reader = Option("reader", value: .text("NAME"), "a reader by part of its name; simulated")
   static let timeout = Option("timeout", value: .duration(), "how long to wait for a card (60s)")

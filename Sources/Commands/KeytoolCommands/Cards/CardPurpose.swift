@@ -7,22 +7,21 @@ internal import Requests
 internal import ServiceContract
 internal import Spelling
 
-/// What a card will start, in the person's own words, and how it comes to end it too.
+/// What a card will start, in the person's own words, and how it can also end it.
 struct CardPurpose: Sendable {
   /// The profile that the link names.
   private let profile: String
-  /// What the person calls it.
+  /// What the person calls the profile.
   private let name: String
   /// Whether no tap ends its sessions.
   private let endsByItself: Bool
   /// The command that was given, as it can be repeated.
   private let command: String
   private let service: ServiceBeside
-  /// Whether a service runs that cards can be registered with.
+  /// Whether a service runs with which cards can be registered.
   let isRunning: Bool
 
-  /// What an order is for; `nil` for a card that starts nothing. A profile that the service does not know is told
-  /// before anybody holds a card.
+  /// `nil` for a card that starts nothing. An unknown profile is reported before a card is needed.
   init?(_ context: CommandContext, _ order: WriteOrder) throws(Failure) {
     switch order.forecast.link {
     case .start(let named?, minutes: _, task: _): profile = named
@@ -49,7 +48,7 @@ struct CardPurpose: Sendable {
       advice: near.map { "did you mean \($0)?" } ?? "there is \(names.joined(separator: ", ")); or add --force")
   }
 
-  /// The key that a card is already; `nil` if it is not one.
+  /// Returns the key that the card already is; `nil` if it is not one.
   func key(of uid: [UInt8]) throws(Failure) -> (id: String, mayStop: Bool)? {
     guard isRunning, let settings = try service.settingsIfRunning() else { return nil }
     let digits = HexText.text(of: uid, uppercase: true)
@@ -59,7 +58,7 @@ struct CardPurpose: Sendable {
     return (id, key["may"]?.array?.contains { $0.string == "stop" } ?? true)
   }
 
-  /// Registers a card under what a person typed, with the right to stop, and gives the id.
+  /// Registers a card under the typed name, with the right to stop, and returns its id.
   func register(_ uid: [UInt8], as typed: String, proof: String?) throws(Failure) -> String {
     let taken = Set(ServiceBeside.keys(in: try service.settings()).compactMap { $0["id"]?.string })
     let plain = Self.id(of: typed)
@@ -76,14 +75,13 @@ struct CardPurpose: Sendable {
     return id
   }
 
-  /// The short name of a name: letters and digits in small, a hyphen between words.
+  /// Makes an id of a name: lower-case letters and digits, with a hyphen between words.
   private static func id(of name: String) -> String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let id = words.joined(separator: "-").prefix(32)
     return id.isEmpty ? "card" : String(id)
   }
 
-  /// What the card does from now on, for people.
   func sentence(mayStop: Bool) -> String {
     if endsByItself { return "It starts \(name), which ends when its time is over." }
     if mayStop { return "It starts \(name). A second tap asks whether to end it." }

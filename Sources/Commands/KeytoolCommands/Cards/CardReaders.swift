@@ -14,7 +14,7 @@ struct CardReaders {
     case timeIsUp(Int)
   }
 
-  /// How long a command waits for a card if it is not told.
+  /// How long a command waits for a card if no limit is given.
   private static let patience = Duration.seconds(60)
 
   let live: ProgressLine
@@ -29,10 +29,10 @@ struct CardReaders {
   private let choice: ReaderChoice
   private var lying: [ReaderName: [UInt8]] = [:]
   private var waits = 0
-  /// What keeps the card that is waited for from being worked with.
+  /// What keeps the awaited card from being used.
   private var obstacle: String?
 
-  /// Opens the readers, works, and lets them go.
+  /// Opens the readers, works, and releases them.
   static func use<Result>(
     _ context: CommandContext, _ body: (inout CardReaders) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -88,9 +88,7 @@ struct CardReaders {
     Task { [add] in for await event in events { add.yield(.reader(event)) } }
   }
 
-  /// Waits for a card; one that is there already will do.
-  ///
-  /// - Parameter orBlank: whether a hand may put a blank card on the simulated reader if there is none.
+  /// Waits for a card, unless one is there; `orBlank` may put a blank one on the simulated reader.
   mutating func nextCard(orBlank: Bool = false) async throws(Failure) -> ReaderName {
     if orBlank { try simulated?.card(orPutBlank: true) }
     if let reader = lying.keys.first { return reader }
@@ -112,7 +110,7 @@ struct CardReaders {
     throw .noReader
   }
 
-  /// Asks why the card on a reader could not be read: what waiting does not change ends the command.
+  /// Finds out why a card could not be read; throws if waiting will not change that.
   private mutating func checkObstacle(at reader: ReaderName, _ uid: [UInt8]) async throws(Failure) {
     do throws(Failure) {
       try await work(at: reader) { _ throws(Failure) in }
@@ -124,10 +122,9 @@ struct CardReaders {
     }
   }
 
-  /// The number of the card on a reader, as far as the reader tells it.
+  /// The UID of the card on a reader; empty if the reader does not tell it.
   func uid(at reader: ReaderName) -> [UInt8] { lying[reader] ?? [] }
 
-  /// Says what keeps a card from being worked with.
   private mutating func report(_ event: ReaderEvent) throws(Failure) {
     switch event {
     case .unreadable(let reader, _, let why): keepObstacle("\(choice.name(of: reader)): \(why)")
@@ -142,7 +139,7 @@ struct CardReaders {
     }
   }
 
-  /// Says what is in the way, now and if the time is up before it is gone.
+  /// Says what is in the way, now and again if it is still there when the time is up.
   private mutating func keepObstacle(_ words: String) {
     live.keep(words)
     obstacle = words
@@ -162,7 +159,6 @@ struct CardReaders {
     return nil
   }
 
-  /// Counts the time from now on.
   mutating func startTimer() {
     waits += 1
     let (number, limit, add) = (waits, limit, add)
@@ -172,7 +168,6 @@ struct CardReaders {
     }
   }
 
-  /// Waits until the card on the reader is taken away.
   mutating func waitForRemoval(from reader: ReaderName) async throws(Failure) {
     live.show("take the card away")
     try simulated?.lift()
@@ -186,7 +181,6 @@ struct CardReaders {
     }
   }
 
-  /// Works with the card on a reader.
   mutating func work<Result: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) throws(Failure) -> Result
   ) async throws(Failure) -> Result {

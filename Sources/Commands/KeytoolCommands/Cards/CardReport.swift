@@ -6,19 +6,18 @@ internal import Octets
 internal import ProofOfTap
 internal import TagFormats
 
-/// A card as it was read, for people and for programs.
 struct CardReport: Answer {
   let reader: String
   let contents: CardContents
   /// Whether the chip's signature is its maker's, if the card has one and it was read.
   var originality: Originality?
-  /// What was done with it, where something was.
+  /// What was done with it; `nil` if nothing was.
   var done: String?
-  /// What phones will do with its link, where it was written.
+  /// What phones will do with its link; `nil` if none was written.
   var phones: String?
-  /// What follows from that for the person, where something does.
+  /// What follows for the person; `nil` if nothing does.
   var then: String?
-  /// Further members of the object.
+  /// Further members of the JSON object.
   var extra: [(name: String, value: JSONValue)] = []
 
   var json: JSONValue {
@@ -65,7 +64,6 @@ struct CardReport: Answer {
     contents.message.octets.flatMap { try? NDEFMessage(decoding: $0) }?.records ?? []
   }
 
-  /// The chip and the number of a card, as people write it.
   static func name(of contents: CardContents) -> String {
     "\(contents.chip.name) \(address(contents.uid))"
   }
@@ -95,7 +93,6 @@ struct CardReport: Answer {
 }
 
 extension MirrorSettings {
-  /// What a card shows of itself, for people.
   var words: String {
     switch (uid, counter) {
     case (true, true): "UID and tap counter"

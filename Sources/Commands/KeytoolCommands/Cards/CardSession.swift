@@ -52,7 +52,6 @@ enum CardSession: ~Copyable, CardConversation {
     }
   }
 
-  /// Works over PC/SC.
   static func over<Outcome>(_ session: inout PCSCSession, _ body: (inout CardSession) -> Outcome) -> Outcome {
     var card = CardSession.pcsc(session)
     let outcome = body(&card)
@@ -64,7 +63,6 @@ enum CardSession: ~Copyable, CardConversation {
     return outcome
   }
 
-  /// Works over libnfc.
   static func over<Outcome>(_ session: inout LibNFCSession, _ body: (inout CardSession) -> Outcome) -> Outcome {
     var card = CardSession.libnfc(session)
     let outcome = body(&card)
@@ -76,7 +74,6 @@ enum CardSession: ~Copyable, CardConversation {
     return outcome
   }
 
-  /// Works on the simulated reader.
   static func over<Outcome>(_ session: consuming SimulatedSession, _ body: (inout CardSession) -> Outcome) -> Outcome {
     var card = CardSession.simulated(session)
     return body(&card)

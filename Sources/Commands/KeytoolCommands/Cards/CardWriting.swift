@@ -10,18 +10,16 @@ internal import TagFormats
 
 struct CardWriting: Sendable {
   private(set) var order: WriteOrder
-  /// The same for a card in LRP mode, where cards are to sign.
+  /// The order for a card in LRP mode, if cards should sign.
   private let orderInLRPMode: WriteOrder?
-  /// Whether cards are switched to that mode.
   let switchesToLRP: Bool
   let isForced: Bool
   let locks: Bool
   let isDry: Bool
   let password: [UInt8]?
   let protects: Bool
-  /// The keys of cards that sign.
   let signingCards: SigningCardFile
-  /// What new keys of such cards are made from; by chance without one.
+  /// The master key for new keys of such cards; without one they are random.
   let master: MasterKey?
 
   init(_ context: CommandContext, _ order: WriteOrder) throws(Failure) {
@@ -74,7 +72,7 @@ struct CardWriting: Sendable {
     var commands = 0
   }
 
-  /// Carries a plan, or only counts its commands in a dry run.
+  /// Carries out a plan, or in a dry run only counts its commands.
   func carry(
     _ plan: () throws(PlanRefusal) -> WritePlan, on contents: CardContents, _ session: inout CardSession,
     _ place: inout Place, during work: String
@@ -85,11 +83,10 @@ struct CardWriting: Sendable {
     return try CardOperations.carryOut(made, &session, at: place.reader, during: work, live: place.live)
   }
 
-  /// The password, where this card asks for it.
+  /// The password, if this card asks for it.
   func key(for contents: CardContents) -> [UInt8]? { CardOperations.key(password, for: contents) }
 
-  /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the
-  /// message stops that, so that the message is read as it is written.
+  /// Makes a good layout first if needed, and stops a card from laying digits over the message.
   private func prepared(
     _ before: CardContents, _ session: inout CardSession, _ place: inout Place
   ) throws(Failure) -> CardContents {
@@ -149,12 +146,12 @@ struct CardWriting: Sendable {
     ]
   }
 
-  /// Whether a chip can do what the card is to show of itself.
+  /// Whether a chip can show of itself what the order asks.
   private func canShow(_ chip: Chip) -> Bool {
     order.mirror.map { chip.canMirror(uid: $0.uid, counter: $0.counter) } ?? true
   }
 
-  /// What speaks against this card's signing.
+  /// What speaks against this card's signing; `nil` if nothing does.
   private func signingObjection(to before: CardContents, at reader: String) -> Failure? {
     func no(_ what: String, _ advice: String) -> Failure {
       Failure(.no, kind: "not-possible", what: what, at: .text(reader), advice: advice)
@@ -172,7 +169,7 @@ struct CardWriting: Sendable {
     return nil
   }
 
-  /// What speaks against writing this card, unless it is forced.
+  /// What speaks against writing this card unless it is forced; `nil` if nothing does.
   private func objection(to before: CardContents, at reader: String) -> Failure? {
     guard !isForced else { return nil }
     if before.type == .classic {
@@ -186,7 +183,7 @@ struct CardWriting: Sendable {
       at: .text(reader), advice: "use an empty card, or add --force to write over it")
   }
 
-  /// Whether a message is one of FocusKey's: its link is.
+  /// Whether a message is FocusKey's, judged by its link.
   private func isOurs(_ octets: [UInt8]) -> Bool {
     guard let message = try? NDEFMessage(decoding: octets) else { return false }
     return LinkForecaster(table: order.table).forecast(records: message.records).link != nil
@@ -194,7 +191,7 @@ struct CardWriting: Sendable {
 }
 
 extension CardContents {
-  /// Whether there is no layout yet that a message could be written into.
+  /// Whether it still lacks a layout into which a message could be written.
   fileprivate var lacksLayout: Bool {
     switch message {
     case .unformatted, .damaged: true

@@ -5,7 +5,6 @@ internal import JSONText
 internal import Requests
 internal import TagFormats
 
-/// `erase`: the card stays a card for links, and is empty.
 let eraseCommand = changeCommand(
   "erase", "Remove the message from a card", done: "Erased and checked.",
   discussion: """
@@ -17,7 +16,6 @@ let eraseCommand = changeCommand(
   try .erasing(contents, limits: limits, password: password)
 }
 
-/// `format`: the card becomes one for links, whatever it held.
 let formatCommand = changeCommand(
   "format", "Make a card ready for a message", done: "Formatted and checked.",
   discussion: """
@@ -30,7 +28,6 @@ let formatCommand = changeCommand(
   try .formatting(contents, limits: limits, password: password, ciphers: CardOperations.ciphers)
 }
 
-/// `lock`: the card says the same for ever.
 let lockCommand = changeCommand(
   "lock", "Make a card read-only for good", done: "Locked for good and checked.", isForGood: true,
   discussion: """
@@ -43,7 +40,6 @@ let lockCommand = changeCommand(
   try .locking(contents, limits: limits, password: password, ciphers: CardOperations.ciphers)
 }
 
-/// `unprotect`: everybody can write the card again.
 let unprotectCommand = changeCommand(
   "unprotect", "Remove the password from a card", done: "The password was removed and the card checked.",
   discussion: """
@@ -56,10 +52,8 @@ let unprotectCommand = changeCommand(
   try .unprotecting(contents, password: password ?? [])
 }
 
-/// How a command changes a card, as a plan.
 typealias CardPlanning = @Sendable (CardContents, CarrierLimits, [UInt8]?) throws(PlanRefusal) -> WritePlan
 
-/// A command that changes a card in one plan.
 private func changeCommand(
   _ name: String, _ abstract: String, done: String, isForGood: Bool = false, discussion: String,
   needsPassword: Bool = false, planning: @escaping CardPlanning
@@ -111,7 +105,7 @@ struct CardChange: Sendable {
   let live: ProgressLine
   let planning: CardPlanning
 
-  /// What is being done to the card, for somebody who took it away meanwhile.
+  /// What is being done to the card, told to somebody who removed it meanwhile.
   private var participle: String {
     switch name {
     case "lock": "locked"

@@ -10,7 +10,6 @@ internal import TagFormats
 
 private let file = Operand<String>(.file(), "the file; - is standard output or input")
 
-/// `dump`: what is on a card, in a file.
 var dumpCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -49,7 +48,6 @@ var dumpCommand: ProgramCommand {
   }
 }
 
-/// `restore`: a message that was kept goes back on a card.
 var restoreCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -102,7 +100,7 @@ private func restore(
   return CardReport(reader: reader.name, contents: after, done: "Restored and checked.", extra: [("verified", true)])
 }
 
-/// The message in a file that dump made, or another program that dumps cards.
+/// Returns the message in a file from `dump` or from another program that dumps cards.
 private func kept(in octets: [UInt8], _ name: String) throws(Failure) -> [UInt8] {
   if let hex = (try? JSONDocument(octets))?.root["ndef_hex"] {
     guard let digits = hex.string else {

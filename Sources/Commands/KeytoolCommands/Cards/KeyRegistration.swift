@@ -5,7 +5,7 @@ internal import Octets
 internal import Requests
 internal import ServiceContract
 
-/// The card that is written becomes a key of the service that runs here.
+/// Makes the written card a key of the service that runs here.
 struct KeyRegistration: Sendable {
   private static let key = Option("key", value: .text("ID"), "register the card as this key")
   private static let may = Option(
@@ -21,7 +21,6 @@ struct KeyRegistration: Sendable {
     proof
   }
 
-  /// What commands and files call the key.
   let id: String
   private let roles: [String]
   private let proof: String?
@@ -59,7 +58,6 @@ struct KeyRegistration: Sendable {
     service = ServiceBeside(CardOptions.service(context))
   }
 
-  /// Whether the card may end sessions.
   var mayStop: Bool { roles.isEmpty || roles.contains("stop") }
 
   /// Makes sure, before a card is touched, that the service is there and the id is free.
@@ -82,7 +80,7 @@ struct KeyRegistration: Sendable {
       advice: "write it without --key, or first: focuskey key remove \(name)")
   }
 
-  /// Hands the key of a card that is written in; the service looks at all of its settings and changes all or nothing.
+  /// Registers a written card; the service checks all of its settings and changes all or nothing.
   func register(_ uid: [UInt8]) throws(Failure) {
     do throws(Failure) { try addKey(uid) } catch {
       throw Failure(

@@ -3,8 +3,7 @@ internal import CommandSpec
 import Glibc
 internal import LinuxRuntime
 
-/// The line that says what is going on while the person waits; on a terminal it is written over and over, elsewhere
-/// only what is worth keeping is said.
+/// The progress line during a wait; off a terminal, only lines worth keeping are printed.
 struct ProgressLine: Sendable {
   private let descriptor: Int32
   private let isTerminal: Bool
@@ -16,12 +15,11 @@ struct ProgressLine: Sendable {
     terminal = context.errorTerminal
   }
 
-  /// Replaces the line.
   func show(_ text: String) {
     if isTerminal { write("\r\u{1B}[K\(oneLine(text))") }
   }
 
-  /// Says something that stays.
+  /// Prints a line that stays.
   func keep(_ text: String) {
     // Without the program's name in front: that is the mark of an error.
     write((isTerminal ? "\r\u{1B}[K" : "") + oneLine(text) + "\n")
@@ -35,7 +33,6 @@ struct ProgressLine: Sendable {
     write("\r\u{1B}[K\(bar) \(words)\n")
   }
 
-  /// Takes the line away.
   func clear() {
     if isTerminal { write("\r\u{1B}[K") }
   }

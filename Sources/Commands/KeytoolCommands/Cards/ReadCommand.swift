@@ -6,7 +6,6 @@ internal import ProofOfTap
 internal import Requests
 internal import TagFormats
 
-/// `read`: what is on a card.
 var readCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

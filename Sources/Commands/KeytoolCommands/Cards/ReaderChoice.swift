@@ -12,22 +12,20 @@ internal import ServiceContract
 /// A device is libnfc's if the configuration names it, if it is a stick on USB that PC/SC leaves alone, or if
 /// `--reader` gives its connection string.
 struct ReaderChoice {
-  /// A reader, as its technology knows it and as the person calls it.
   struct Choice {
     let device: ReaderName
     let name: String
     let role: ReaderEntry.Role
   }
 
-  /// Those that are there, or are awaited.
+  /// The readers that are there or awaited.
   let choices: [Choice]
-  /// Those of them that libnfc drives.
+  /// The chosen devices that libnfc drives.
   let libnfc: [LibNFCDevice]
-  /// The one reader of PC/SC that is meant; `nil` for all of them.
+  /// The one PC/SC reader that is meant; `nil` for all of them.
   let onlyPCSC: String?
-  /// Whether PC/SC is asked at all.
   let usesPCSC: Bool
-  /// The simulated reader of the service, if that is meant.
+  /// The service's simulated reader, if that is meant.
   let simulated: SimulatedBench?
 
   /// Finds them; it is an error if there is none.
@@ -73,17 +71,16 @@ struct ReaderChoice {
     onlyPCSC = wanted == nil ? nil : overPCSC.count == 1 ? overPCSC[0].name : wanted
   }
 
-  /// What the person calls a reader.
   func name(of device: ReaderName) -> String { choices.first { $0.device == device }?.name ?? device.name }
 
-  /// Part of the names of all that are chosen, as the service is asked for them; `nil` for all.
+  /// The part of their names by which the service is asked for the readers; `nil` for all.
   var lease: String? {
     guard choices.count == 1 else { return onlyPCSC }
     let device = choices[0].device
     return device.backend == PCSCReader.backend ? PCSCReader.unnumbered(device.name) : device.name
   }
 
-  /// The device of a connection string; `nil` for what is none.
+  /// Returns the device of a connection string; `nil` if the text is not one.
   private static func device(_ text: String) throws(Failure) -> LibNFCDevice? {
     guard text.contains(":"), !text.contains(" ") else { return nil }
     do throws(LibNFCDevice.Refusal) {

@@ -5,14 +5,12 @@ internal import JSONText
 internal import Requests
 internal import ServiceContract
 
-/// The readers, asked from the service if one is running: as long as this is kept, cards on them trigger nothing.
+/// The readers, leased from the service if one runs: meanwhile cards on them trigger nothing.
 final class ReaderLease {
   // Kept for its connection alone: the lease ends with it, however this program ends.
   private let connection: ControlClient
 
-  /// Asks for the readers; `nil` where no service is running, or one that knows no leases.
-  ///
-  /// - Parameter part: a part of the readers' names; `nil` for all.
+  /// `nil` if no service runs that knows leases. `part` is a part of the readers' names, or all.
   init?(_ context: CommandContext, of part: String?) {
     let home = CardOptions.service(context)
     do throws(ControlError) {

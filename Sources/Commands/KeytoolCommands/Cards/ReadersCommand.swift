@@ -5,7 +5,6 @@ internal import JSONText
 internal import Requests
 internal import ServiceContract
 
-/// `readers`: what there is to hold a card on.
 var readersCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -10,7 +10,6 @@ struct ServiceBeside: Sendable {
   /// The service of a home, whether it runs or not.
   init(_ home: Home) { socket = home.socket }
 
-  /// Its settings; `nil` where none runs.
   func settingsIfRunning() throws(Failure) -> JSONNode? {
     do throws(Failure) { return try settings() } catch {
       guard error.kind == "no-service" else { throw error }
@@ -25,7 +24,7 @@ struct ServiceBeside: Sendable {
 
   static func keys(in settings: JSONNode) -> [JSONNode] { settings["keys"]?.array ?? [] }
 
-  /// Hands a key in; the service looks at all of its settings and changes all or nothing.
+  /// Adds a key; the service checks all of its settings and changes all or nothing.
   func add(_ key: JSONObject) throws(Failure) {
     let settings = try settings()
     guard case .object(var members) = settings.value else { throw Self.hungUp }

@@ -7,8 +7,7 @@ internal import ServiceContract
 internal import TagFormats
 
 extension SigningCardFile {
-  /// A card with its keys: those that are kept, or new ones, from a master key or else by chance, which are on the disk
-  /// when this returns.
+  /// Returns a card with its kept keys, or with new ones, which are on disk when this returns.
   func card(_ uid: [UInt8], _ chip: Chip, _ master: MasterKey?) throws(Failure) -> SigningCard {
     let all = try read()
     if let known = all.first(where: { $0.uid == uid }) { return known }
@@ -23,10 +22,7 @@ extension SigningCardFile {
     return card
   }
 
-  /// Takes over cards of a backup that are not here yet, all or none: a card that is here with other keys is not
-  /// overwritten.
-  ///
-  /// - Returns: how many are new.
+  /// Adds a backup's cards, all or none, never overwriting other keys; returns how many are new.
   func merge(_ others: [SigningCard]) throws(Failure) -> Int {
     var all = try read()
     let before = all.count
@@ -45,7 +41,6 @@ extension SigningCardFile {
     return all.count - before
   }
 
-  /// Forgets a card's keys.
   func forget(_ uid: [UInt8]) throws(Failure) {
     try keep(try read().filter { $0.uid != uid })
   }
@@ -62,6 +57,6 @@ extension SigningCardFile {
 }
 
 extension SigningCard {
-  /// The keys as the card takes them; `nil` for one whose UID goes in the clear.
+  /// The keys in the card's form; `nil` for a card that sends its UID unencrypted.
   var keys: SigningKeys? { metaKey.flatMap { SigningKeys(metaKey: $0, fileKey: fileKey) } }
 }

@@ -8,11 +8,10 @@ internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
-/// The reader without hardware of the service that runs here: keytool works with its cards as with any others.
+/// The running service's simulated reader; keytool works with its cards as with any others.
 struct SimulatedBench: Sendable {
-  /// The name under which it is listed.
   static let reader = ReaderName(backend: "simulated", name: "Simulated reader")
-  /// How often it is looked whether a hand put a card there.
+  /// How often it is checked whether a card was put there.
   private static let pause = Duration.milliseconds(100)
 
   private let socket: String
@@ -23,16 +22,16 @@ struct SimulatedBench: Sendable {
     let chip: String?
   }
 
-  /// Whether a person means it, who names a reader.
+  /// Whether a person who names a reader means the simulated one.
   static func isMeant(by name: String?) -> Bool { name == reader.backend || name == reader.name }
 
-  /// The reader of a service; it is an error if none runs there, or one without such a reader.
+  /// Throws if no service runs there, or one without such a reader.
   init(_ home: Home) throws(Failure) {
     socket = home.socket
     _ = try card()
   }
 
-  /// The card on it. If there is none and a blank one is wanted, a hand puts it down.
+  /// Returns the card on it; puts a blank one down if there is none and one is wanted.
   @discardableResult
   func card(orPutBlank: Bool = false) throws(Failure) -> Seen? {
     guard let card = try ask(TapRequests.card(orPutBlank))["card"], let text = card["uid"]?.string,
@@ -41,17 +40,16 @@ struct SimulatedBench: Sendable {
     return Seen(uid: uid, chip: card["chip"]?.string)
   }
 
-  /// The hand takes the card away.
+  /// Takes the card away from the reader.
   func lift() throws(Failure) {
     _ = try ask(TapRequests.tap(.lift))
   }
 
-  /// What was written outlives the service from here on. A service that is gone has kept it already.
+  /// Has the service keep what was written; one that is gone has kept it already.
   func release() {
     _ = try? ask(TapRequests.release())
   }
 
-  /// What comes and goes.
   func events() -> AsyncStream<ReaderEvent> {
     let (events, add) = AsyncStream.makeStream(of: ReaderEvent.self)
     let task = Task {
@@ -76,7 +74,6 @@ struct SimulatedBench: Sendable {
     return events
   }
 
-  /// A conversation with the card that is on it.
   func session() throws(Failure) -> SimulatedSession {
     guard let seen = try card() else { throw .cardLeft }
     return SimulatedSession(try client(), uid: seen.uid)
@@ -107,7 +104,7 @@ struct SimulatedBench: Sendable {
   }
 }
 
-/// A conversation with the card on the simulated reader: each command goes to the service as it would go on air.
+/// A conversation with the simulated card: each command goes to the service as it would on air.
 struct SimulatedSession: ~Copyable, CardConversation {
   private var client: ControlClient
   let sighting: CardSighting

@@ -8,7 +8,6 @@ internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
-/// `unsign`: what `write --sign` did to a card is taken back.
 var unsignCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

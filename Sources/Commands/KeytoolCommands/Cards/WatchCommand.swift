@@ -6,7 +6,6 @@ internal import Octets
 internal import Requests
 internal import TagFormats
 
-/// `watch`: what comes and goes at the readers.
 var watchCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -34,7 +33,7 @@ var watchCommand: ProgramCommand {
   }
 }
 
-/// The event; a card that arrived is read for it.
+/// Returns the event; a card that arrived is read for it.
 private func report(of event: ReaderEvent, _ station: inout CardReaders) async throws(Failure) -> CardSeen {
   guard case .arrived(let reader, _, let atStart) = event else {
     return CardSeen(event: event, card: nil, atStart: false)

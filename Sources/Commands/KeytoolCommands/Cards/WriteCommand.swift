@@ -13,7 +13,6 @@ let writeLock = Flag("lock", "make the card read-only afterwards; asks first")
 let writeProtect = Flag("protect", "protect the card with the password after writing")
 private let batch = Option("batch", value: .number("N", in: 1...10_000), "write N cards, one after another")
 
-/// `write`: writes a link to a card.
 var writeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -104,14 +103,14 @@ var writeCommand: ProgramCommand {
   }
 }
 
-/// What comes after a card was written: it becomes a key, or the person is told how it does.
+/// What follows a write: the card becomes a key, or the person is told how it can.
 private struct WriteFollowUp {
   private let context: CommandContext
   private let order: WriteOrder
   private let registration: KeyRegistration?
   private let purpose: CardPurpose?
   private let isDry: Bool
-  /// Whether somebody is there to be asked for a name.
+  /// Whether there is a person who can be asked for a name.
   private let mayAsk: Bool
 
   init(

@@ -4,14 +4,14 @@ internal import ProofOfTap
 internal import ServiceContract
 
 extension WriteOrder {
-  /// Where in a message a card puts what signs a tap.
+  /// Where in a message a card puts the signature of a tap.
   struct Signature: Sendable {
     /// Where the digits of the enciphered UID and counter begin, and those of the code.
     let cipherText: Int
     let code: Int
     let inLRPMode: Bool
 
-    /// The places in a message that ``LinkSignature`` made room in.
+    /// Finds the places in a message that ``LinkSignature`` reserved.
     init?(in message: [UInt8], inLRPMode: Bool) {
       func place(of name: String) -> Int? {
         let field = Array("\(name)=".utf8)
@@ -24,7 +24,7 @@ extension WriteOrder {
       self.inLRPMode = inLRPMode
     }
 
-    /// Whether a message that was read is signed by this card, with its keys.
+    /// Whether this card signed the message that was read, with its keys.
     func isGenuine(_ message: [UInt8]?, by card: SigningCard) -> Bool {
       inLRPMode ? isGenuine(message, by: card, LRP128.self) : isGenuine(message, by: card, AES128.self)
     }

@@ -7,7 +7,6 @@ internal import Octets
 internal import Requests
 internal import TagFormats
 
-/// What is to be written, as the command line says it.
 struct WriteOrder: Sendable {
   static let link = Operand<String>(.text("URL"), "the link to write", count: .optional)
   static let profile = Option(
@@ -25,15 +24,13 @@ struct WriteOrder: Sendable {
   static let sign = Flag("sign", "let an NTAG DNA or DESFire sign taps")
   static let lrp = Flag("lrp", "switch an NTAG 424 to LRP first")
 
-  /// The octets of the message.
   let message: [UInt8]
-  /// What the card is to put into it, and where.
+  /// What the card should put into the message, and where.
   let mirror: Mirror?
-  /// Where it is to sign; `nil` if it is not to.
+  /// Where it should sign; `nil` if it should not.
   let signature: Signature?
-  /// The link in it, where it is one.
+  /// The link in the message, if there is one.
   let uri: String?
-  /// What devices will do with it, and what to know before.
   let forecast: LinkForecast
   let table: RouteTable
 
@@ -43,7 +40,6 @@ struct WriteOrder: Sendable {
     let counter: Bool
     /// Where in the message its digits begin.
     let offset: Int
-    /// What is written there.
     let placeholder: String
 
     /// Whether a message that was read is the written one with this card's own digits in it.
@@ -58,9 +54,7 @@ struct WriteOrder: Sendable {
     }
   }
 
-  /// Reads it; exactly one source must be named.
-  ///
-  /// - Parameter inLRPMode: whether the card that is to sign is in LRP mode, which takes more room.
+  /// Exactly one source must be named. `inLRPMode`: a card in LRP mode needs more room to sign.
   init(_ context: CommandContext, inLRPMode: Bool = false) throws(Failure) {
     let said = context.invocation
     let table = try LinkTable.table(context)
@@ -119,7 +113,7 @@ struct WriteOrder: Sendable {
     }
   }
 
-  /// A link that nothing can follow is refused before anybody holds a card.
+  /// Refuses a link that nothing can follow, before a card is needed.
   private static func refuseFaults(of link: String, _ forecast: LinkForecast, _ table: RouteTable) throws(Failure) {
     if let dot = link.firstIndex(of: "."), !link[..<dot].contains(where: { ":/ ".contains($0) }) {
       throw Failure(

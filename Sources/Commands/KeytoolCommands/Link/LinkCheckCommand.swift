@@ -20,7 +20,6 @@ private let app = Option("app", value: .text("ID"), "only ask about this app of 
 private let lines = Flag(
   "lines", "answer each line (hex or link) with JSON")
 
-/// `link check`: what a link or a card does on the devices that people have.
 var linkCheckCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -72,7 +71,6 @@ var linkCheckCommand: ProgramCommand {
 }
 
 extension LinkForecaster {
-  /// What a card will do with all of its records, and whether they fit.
   fileprivate func forecast(of card: CardContents) throws(Failure) -> LinkForecast {
     guard let octets = card.message.octets else {
       throw Failure(
@@ -83,7 +81,7 @@ extension LinkForecaster {
   }
 }
 
-/// The forecaster, asking the file that was given, or else the one that the routes generate.
+/// Returns a forecaster for the given file, or else for the one that the routes generate.
 private func forecaster(_ context: CommandContext) throws(Failure) -> LinkForecaster {
   let table = try LinkTable.table(context)
   guard let name = context.invocation[aasa] else { return LinkForecaster(table: table) }
@@ -104,7 +102,7 @@ private func forecaster(_ context: CommandContext) throws(Failure) -> LinkForeca
   }
 }
 
-/// One answer per line, good or bad; a bad line does not end the work.
+/// Answers each line; a bad line does not end the command.
 private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(Failure) -> ExitCode {
   try context.forEachLine { line throws(Failure) in
     var output: [UInt8] = []
@@ -120,7 +118,7 @@ private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster)
   return .done
 }
 
-/// A link has a colon behind its scheme and letters other than hex digits; a message has neither.
+/// A link has a colon and letters other than hex digits; a message in hex has neither.
 private func forecast(
   ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
 ) throws(Failure) -> LinkForecast {
@@ -135,7 +133,6 @@ private func records(of octets: [UInt8]) throws(Failure) -> [NDEFRecord] {
   return try renaming(Failure.noMessage, NDEFMessage(decoding: octets).records)
 }
 
-/// What will become of a link or a card.
 private struct ForecastAnswer: Answer {
   private let forecast: LinkForecast
   private let table: RouteTable
@@ -164,7 +161,6 @@ private struct ForecastAnswer: Answer {
 }
 
 extension LinkOutcome {
-  /// What a device does, for people.
   var words: String {
     switch self {
     case .opens: "an app opens it"

@@ -6,7 +6,7 @@ internal import LinuxRuntime
 internal import Requests
 internal import Spelling
 
-/// Where a link is to be used.
+/// Where a link should be used.
 private enum Form: String, ChoiceWord {
   case web, desktop
 
@@ -26,7 +26,6 @@ private let argument = Option(
   "set", value: .text("NAME=TEXT"), "a parameter of your own route", mayRepeat: true)
 private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is used")
 
-/// `link make ROUTE`: a link in its canonical form.
 var linkMakeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -91,7 +90,7 @@ private func link(for context: CommandContext, _ table: RouteTable) throws(Failu
   }
 }
 
-/// The links that carry nothing.
+/// The links that carry no data.
 private let plainLinks: [(name: String, link: FocusLink)] = [
   ("stop", .stop), ("resume", .resume), ("status", .status), ("learn", .learn), ("bed", .bed), ("up", .up),
   ("excuse", .excuse),
@@ -114,7 +113,7 @@ private func unknown(_ name: String, _ table: RouteTable) -> Failure {
     advice: near.map { word in "did you mean \(word)?" } ?? "use one of " + known.joined(separator: ", "))
 }
 
-/// What a route has no place for is not dropped silently.
+/// Refuses options that a route has no place for, instead of dropping them silently.
 private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(Failure) {
   for option in [profile.spec, minutes.spec, task.spec, deed.spec, argument.spec] {
     guard !allowed.contains(where: { other in other.name == option.name }) else { continue }

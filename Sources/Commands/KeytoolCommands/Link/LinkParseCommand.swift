@@ -6,7 +6,6 @@ internal import Requests
 
 private let url = Operand<String>(.text("URL"), "the link")
 
-/// `link parse URL`: what a link says.
 var linkParseCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -36,7 +35,6 @@ var linkParseCommand: ProgramCommand {
   }
 }
 
-/// What a link says, taken apart.
 struct ParsedLink: Answer {
   private let link: FocusLink
   private let route: Route?
@@ -69,7 +67,6 @@ struct ParsedLink: Answer {
 }
 
 extension FocusLink {
-  /// What the link carries, by name.
   fileprivate var parts: [(name: String, value: JSONValue, text: String)] {
     func text(_ name: String, _ value: String?) -> [(name: String, value: JSONValue, text: String)] {
       value.map { value in [(name, .string(value), value)] } ?? []
@@ -95,7 +92,6 @@ extension FocusLink {
 }
 
 extension Failure {
-  /// A link that is none.
   static func about(_ error: LinkError, in text: String, _ table: RouteTable) -> Failure {
     let advice = error.advice(in: table)
     var details: [(name: String, value: JSONValue)] = [

@@ -5,8 +5,7 @@ internal import FocusLinks
 enum LinkPicture {
   private static let longest = 200
 
-  /// Two lines: the link and the mark. Empty where a mark would not help: an endless link, or one with characters that
-  /// a terminal obeys.
+  /// The link and the mark; empty for an endless link or one with characters that a terminal obeys.
   static func lines(of text: String, _ error: LinkError) -> String {
     let octets = Array(text.utf8)
     guard octets.count <= longest, oneLine(text) == text, !text.isEmpty else { return "" }

@@ -15,7 +15,6 @@ enum LinkTable {
     route
   }
 
-  /// The table that the command line describes.
   static func table(_ context: CommandContext) throws(Failure) -> RouteTable {
     let hosts = context.invocation.all(host)
     var own: [Route] = []
@@ -40,7 +39,6 @@ enum LinkTable {
 }
 
 extension Failure {
-  /// A route that cannot be.
   fileprivate static func about(_ problem: RouteError) -> Failure {
     Failure(
       .usage, kind: problem.kind, what: problem.what, at: .text("--route \(problem.route)"), advice: problem.advice)

@@ -5,7 +5,7 @@ internal import Octets
 internal import Requests
 internal import TagFormats
 
-/// A dump by what is in it; `nil` if it is not one.
+/// Recognizes a dump by its content; `nil` if it is not one.
 func recognized(_ content: [UInt8], named name: String) throws(Failure) -> CardDump? {
   guard !content.isEmpty else {
     throw Failure(
@@ -16,7 +16,6 @@ func recognized(_ content: [UInt8], named name: String) throws(Failure) -> CardD
 }
 
 extension CardDump {
-  /// The octets of the message in the dump.
   func message(named name: String) throws(Failure) -> [UInt8] {
     let contents = try renaming(Failure.faulty(_:), self.contents())
     switch contents.message {
@@ -43,7 +42,6 @@ extension Failure {
       advice: "give a dump of a known tool, the memory as it is, or its hex digits")
   }
 
-  /// A dump that cannot be used.
   static func faulty(_ fault: DumpError, in name: String) -> Failure {
     func bad(_ kind: String, _ what: String, _ place: String?, _ advice: String = "dump the card again") -> Failure {
       let place = place.map { "\(name), \($0)" } ?? name

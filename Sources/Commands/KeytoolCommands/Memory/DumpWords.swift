@@ -3,7 +3,6 @@ internal import JSONText
 internal import Octets
 
 extension CardDump.Format {
-  /// The format for programs.
   var word: String {
     switch self {
     case .flipper: "flipper"
@@ -17,7 +16,6 @@ extension CardDump.Format {
     }
   }
 
-  /// The format for people.
   var words: String {
     switch self {
     case .flipper: "a file of a Flipper Zero"
@@ -33,7 +31,6 @@ extension CardDump.Format {
 }
 
 extension DumpNote {
-  /// The note for programs.
   var json: JSONValue {
     switch self {
     case .otherUID(_, let memory):
@@ -45,7 +42,6 @@ extension DumpNote {
     }
   }
 
-  /// The note for people.
   var words: String {
     switch self {
     case .otherUID(let file, let memory):

@@ -3,9 +3,7 @@ internal import Requests
 internal import TagFormats
 
 extension Failure {
-  /// A memory that has no NDEF layout, and whether `keytool format` can give it one.
-  ///
-  /// - Parameter isSwitchedOff: whether the card says that NDEF is switched off.
+  /// A memory without an NDEF layout; says whether `keytool format` can give it one.
   static func unformatted(_ contents: CardContents, isSwitchedOff: Bool = false) -> Failure {
     let place =
       switch contents.type {
@@ -22,7 +20,7 @@ extension Failure {
 }
 
 extension CardContents {
-  /// What becomes of this card, which has no layout, by `keytool format`: the plan is made and not carried.
+  /// What `keytool format` would make of this card; the plan is made but not carried out.
   fileprivate var formatAdvice: String {
     if hasForeignKeys {
       return "its sectors have keys of their own, so keytool format cannot open them: use another card"
@@ -46,7 +44,7 @@ extension CardContents {
     }
   }
 
-  /// Whether a MIFARE Classic's trailers show another first key than the factory's. Zeros are a key that was not read.
+  /// Whether a MIFARE Classic's first key is not the factory's; zeros are a key that was not read.
   private var hasForeignKeys: Bool {
     guard case .classic(let image) = image, let geometry = ClassicGeometry(of: chip) else { return false }
     return (0..<geometry.sectorCount).contains { sector in

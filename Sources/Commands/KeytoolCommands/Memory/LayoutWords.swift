@@ -6,7 +6,6 @@ internal import Requests
 internal import TagFormats
 
 extension Failure {
-  /// A memory that cannot be read as a card's.
   static func faulty(_ fault: LayoutError) -> Failure {
     let (kind, what, offset, advice) = parts(of: fault)
     return Failure(.badData, kind: kind, what: what, at: .offset(offset), advice: advice)
@@ -52,7 +51,7 @@ extension Failure {
   }
 }
 
-/// A number as `0x0483`: with a mark, and with at least N digits.
+/// Formats a number as `0x0483`, with at least that many digits.
 private func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
   let text = String(number, radix: 16, uppercase: true)
   return "0x" + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
@@ -85,7 +84,6 @@ extension TagField {
 }
 
 extension LayoutWarning {
-  /// The warning for programs.
   var json: JSONValue {
     switch self {
     case .longLengthForm(let at): ["kind": "long-length-form", "message": .string(words), "at": JSONValue(at)]
@@ -95,7 +93,6 @@ extension LayoutWarning {
     }
   }
 
-  /// The warning for people.
   var words: String {
     switch self {
     case .longLengthForm(let at): "a length below 255 takes three bytes (offset \(at))"
@@ -107,7 +104,6 @@ extension LayoutWarning {
 }
 
 extension StoredMessage {
-  /// The state of the message for programs.
   var word: String {
     switch self {
     case .unformatted: "unformatted"
@@ -120,7 +116,6 @@ extension StoredMessage {
     }
   }
 
-  /// The state of the message for people.
   var words: String {
     switch self {
     case .unformatted: "the card is not formatted"
@@ -135,7 +130,6 @@ extension StoredMessage {
 }
 
 extension WriteBarrier {
-  /// The barrier for programs.
   var kind: String {
     switch self {
     case .readOnly: "read-only"
@@ -145,7 +139,6 @@ extension WriteBarrier {
     }
   }
 
-  /// The barrier for people.
   var words: String {
     switch self {
     case .readOnly: "the card says it is read-only"

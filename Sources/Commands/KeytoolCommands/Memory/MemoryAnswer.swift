@@ -7,15 +7,13 @@ internal import Octets
 internal import Requests
 internal import TagFormats
 
-/// What a memory holds, for people and for programs.
 struct MemoryAnswer: Answer {
   private let dump: CardDump
   private let contents: CardContents
   private let message: Result<NDEFMessage, NDEFError>?
-  /// Why there is no message to read from a card without a layout. What is known of the card is answered all the same.
+  /// Why a card without a layout has no message to read; what else is known is still answered.
   let failure: Failure?
 
-  /// Reads the memory.
   init(_ dump: CardDump) throws(Failure) {
     self.dump = dump
     contents = try renaming(Failure.faulty(_:), dump.contents())

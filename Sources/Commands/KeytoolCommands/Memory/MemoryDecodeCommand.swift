@@ -18,7 +18,6 @@ private let lines = Flag(
   "lines", "answer each line of JSON with one")
 private let file = Operand<String>(.file(), "the memory, or a dump of a tool; - is standard input", count: .optional)
 
-/// `memory decode`: what a card's memory holds.
 var memoryDecodeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -63,7 +62,6 @@ var memoryDecodeCommand: ProgramCommand {
   }
 }
 
-/// The memory that the command line names.
 private func dump(of context: CommandContext) throws(Failure) -> CardDump {
   let invocation = context.invocation
   let wanted = invocation[type].flatMap { word in TagType(rawValue: word) }
@@ -95,7 +93,7 @@ private func dump(of context: CommandContext) throws(Failure) -> CardDump {
   return try dump(in: context.read(file: name), as: wanted, named: name)
 }
 
-/// A dump by what is in the file, or a memory of the type that is asked for.
+/// Recognizes a dump by its content, or reads a memory of the given type.
 private func dump(
   in content: [UInt8], as type: TagType?, named name: String
 ) throws(Failure) -> CardDump {
@@ -114,7 +112,7 @@ private func dump(
   return try dump(of: octetsOrDigits(content), as: type, named: name)
 }
 
-/// A memory whose type is given, or shows.
+/// Reads a memory whose type is given or recognized.
 private func dump(
   of octets: [UInt8], as type: TagType?, named name: String
 ) throws(Failure) -> CardDump {

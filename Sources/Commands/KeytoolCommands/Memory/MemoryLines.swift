@@ -5,7 +5,7 @@ internal import Octets
 internal import Requests
 internal import TagFormats
 
-/// One answer per line, good or bad; a bad line does not end the work.
+/// Answers each line; a bad line does not end the command.
 func decodeMemoryLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
   try context.forEachLine { line throws(Failure) in
@@ -21,7 +21,6 @@ func decodeMemoryLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   return .done
 }
 
-/// The memory that one line of JSON gives.
 func dump(ofLine line: [UInt8]) throws(Failure) -> CardDump {
   let wish = try MemoryWish(line: line)
   guard wish.type == .type4 else {

@@ -5,18 +5,14 @@ internal import NDEF
 internal import Octets
 internal import TagFormats
 
-/// What a message says, for people and for programs.
 struct MessageAnswer: Answer {
-  /// The message as it was read.
   let message: NDEFMessage
   /// What lenient reading had to overlook; `nil` if reading was strict.
   let passedOver: [NDEFError]?
-  /// How many octets it had.
   let octetCount: Int
-  /// The dump of a card in which it lay; `nil` for a message by itself.
+  /// The dump of the card that contained it; `nil` for a message by itself.
   var source: CardDump?
 
-  /// Reads a message as the flags of a command ask.
   init(_ octets: [UInt8], leniently: Bool) throws(NDEFError) {
     octetCount = octets.count
     if leniently {

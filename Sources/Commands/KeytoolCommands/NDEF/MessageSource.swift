@@ -4,8 +4,7 @@ internal import LinuxRuntime
 internal import Octets
 internal import Requests
 
-/// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the
-/// two cannot be mixed up.
+/// Returns raw octets or decodes hex digits: neither a message nor a memory begins with a digit.
 func octetsOrDigits(_ content: [UInt8]) throws(Failure) -> [UInt8] {
   guard looksLikeHex(content) else { return content }
   return try renaming(Failure.noHex, HexText.octets(of: String(decoding: content, as: UTF8.self)))
@@ -18,7 +17,7 @@ func looksLikeHex(_ content: [UInt8]) -> Bool {
     } && content.contains { octet in HexText.value(ofDigit: octet) != nil }
 }
 
-/// The octets of hex digits on one line, without the detour over characters that a good line does not need.
+/// Decodes a line of hex digits; a good line needs no detour over characters.
 func hexOctets(ofLine line: [UInt8]) throws(Failure) -> [UInt8] {
   var octets: [UInt8] = []
   octets.reserveCapacity(line.count / 2)
@@ -33,11 +32,7 @@ func hexOctets(ofLine line: [UInt8]) throws(Failure) -> [UInt8] {
   return try renaming(Failure.noHex, HexText.octets(of: String(decoding: line, as: UTF8.self)))
 }
 
-/// What one line of a file of JSON objects asks for.
-///
-/// - Parameters:
-///   - kind: how a failure is called if the object is not what it should be.
-///   - help: the command whose help says how it is written.
+/// Reads one line of JSON. `kind` names the failure; the command `help` explains the format.
 func object<Wish>(
   ofLine line: [UInt8], orElse kind: String, help: String, _ read: (JSONItem) throws(JSONShapeError) -> Wish
 ) throws(Failure) -> Wish {

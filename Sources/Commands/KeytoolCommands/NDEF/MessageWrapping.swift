@@ -2,16 +2,16 @@ internal import CommandShell
 internal import NDEF
 internal import Requests
 
-/// What a message comes wrapped in on a card. A file with the message alone must not have it, and it is easily left in.
+/// What wraps a message on a card. It is easily left in a file that should be the message alone.
 enum MessageWrapping: Equatable {
-  /// An NDEF TLV, `03 length` (Type 2, 1, 5, Classic): the message begins behind it.
+  /// An NDEF TLV, `03 length` (Type 2, 1, 5, Classic): the message begins after it.
   case tlv(start: Int, length: Int)
   /// The length in front of the message in a Type 4 file, `NLEN` or `ENLEN`.
   case fileLength(start: Int, length: Int)
-  /// A terminator TLV, `FE`, behind the message, with or without zeros behind it.
+  /// A terminator TLV, `FE`, after the message, with or without zeros after it.
   case terminator(at: Int)
 
-  /// Looks for a wrapping around a good message; `octets` themselves are none.
+  /// Looks for a wrapping around a good message; `octets` themselves are not one.
   init?(of octets: [UInt8], error: NDEFError) {
     if case .octetsBehindTheEnd = error.cause, octets[error.offset] == 0xFE,
       octets[(error.offset + 1)...].allSatisfy({ $0 == 0 })
@@ -24,7 +24,6 @@ enum MessageWrapping: Equatable {
     }
   }
 
-  /// The message inside.
   func message(in octets: [UInt8]) -> ArraySlice<UInt8> {
     switch self {
     case .tlv(let start, let length), .fileLength(let start, let length): octets[start..<start + length]
@@ -63,7 +62,6 @@ enum MessageWrapping: Equatable {
 }
 
 extension Failure {
-  /// A message that is still wrapped.
   static func wrapped(_ wrapping: MessageWrapping) -> Failure {
     switch wrapping {
     case .tlv(let start, let length):

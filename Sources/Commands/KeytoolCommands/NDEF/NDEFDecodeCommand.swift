@@ -11,7 +11,6 @@ private let lines = Flag("lines", "answer each line of hex with JSON")
 private let lenient = Flag("lenient", "read what is readable of a malformed message")
 private let file = Operand<String>(.file(), "the file with the message; - is standard input", count: .optional)
 
-/// `ndef decode`: what a message says.
 var ndefDecodeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -54,7 +53,7 @@ var ndefDecodeCommand: ProgramCommand {
   }
 }
 
-/// Reads a message; what is wrong with it is said in the friendliest way that fits.
+/// Reads a message, and reports a fault in the friendliest way that fits.
 private func decode(_ octets: [UInt8], leniently: Bool) throws(Failure) -> MessageAnswer {
   do throws(NDEFError) {
     return try MessageAnswer(octets, leniently: leniently)
@@ -81,7 +80,7 @@ private func decode(
   return answer
 }
 
-/// One answer per line, good or bad; a bad line does not end the work.
+/// Answers each line; a bad line does not end the command.
 private func decodeLines(_ context: CommandContext, leniently: Bool) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
   try context.forEachLine { line throws(Failure) in

@@ -22,7 +22,6 @@ private let lines = Flag(
   "lines", "answer each line of JSON with one"
 )
 
-/// `ndef encode`: a message of what the arguments say.
 var ndefEncodeCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -70,7 +69,6 @@ var ndefEncodeCommand: ProgramCommand {
   }
 }
 
-/// A message that was made.
 private struct EncodedAnswer: Answer {
   let octets: [UInt8]
   let file: String?
@@ -115,7 +113,7 @@ private func records(of context: CommandContext) throws(Failure) -> [NDEFRecord]
   return records
 }
 
-/// Each text with its language: a language belongs to the text in front of it, or to the first one behind it.
+/// Gives texts their languages: `--lang` belongs to the text before it, else to the next one.
 private func textsWithLanguage(_ invocation: Invocation) throws(UsageError) -> [(text: String, language: String)] {
   var texts: [(text: String, language: String?)] = []
   var early: String?
@@ -160,7 +158,7 @@ private func rawRecord(_ value: String) throws(Failure) -> NDEFRecord {
   }
 }
 
-/// One answer per line, good or bad; a bad line does not end the work.
+/// Answers each line; a bad line does not end the command.
 private func encodeLines(_ context: CommandContext) throws(Failure) -> ExitCode {
   var output: [UInt8] = []
   try context.forEachLine { line throws(Failure) in
@@ -178,7 +176,6 @@ private func encodeLines(_ context: CommandContext) throws(Failure) -> ExitCode 
   return .done
 }
 
-/// The record that one line of JSON asks for.
 private func record(ofLine line: [UInt8]) throws(Failure) -> NDEFRecord {
   let wish = try object(ofLine: line, orElse: "bad-record", help: "keytool ndef encode") {
     item throws(JSONShapeError) in try RecordWish(item)

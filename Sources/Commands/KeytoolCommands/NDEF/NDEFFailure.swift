@@ -4,13 +4,11 @@ internal import Octets
 internal import Requests
 
 extension Failure {
-  /// Octets that do not form a message.
   static func noMessage(_ error: NDEFError) -> Failure {
     Failure(
       .badData, kind: error.kind, what: error.description, at: .offset(error.offset), advice: advice(for: error.cause))
   }
 
-  /// Hex digits that are none.
   static func noHex(_ fault: HexError) -> Failure {
     switch fault {
     case .notADigit(let character, let offset):
@@ -24,7 +22,6 @@ extension Failure {
     }
   }
 
-  /// Content that no record may carry.
   static func refused(_ fault: PayloadError, in argument: String?) -> Failure {
     Failure(
       .badData, kind: fault.kind, what: fault.description,
@@ -32,7 +29,6 @@ extension Failure {
       advice: "change it; no reader would take it")
   }
 
-  /// Parts that do not make a record.
   static func broken(_ rule: RecordRule, in argument: String) -> Failure {
     Failure(
       .badData, kind: "record-rule", what: words(for: rule), at: .text(argument),

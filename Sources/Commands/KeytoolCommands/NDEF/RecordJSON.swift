@@ -17,7 +17,6 @@ extension NDEFRecord {
 }
 
 extension RecordContent {
-  /// The word for what the record is.
   var kind: String {
     switch self {
     case .empty: "empty"
@@ -40,7 +39,6 @@ extension RecordContent {
     }
   }
 
-  /// Adds the kind and what goes with it.
   fileprivate func addMembers(to object: inout JSONObject) {
     object.append("kind", .string(kind))
     switch self {
@@ -89,7 +87,6 @@ extension SmartPoster {
 }
 
 extension SmartPoster.Action {
-  /// The word for the action.
   var word: String {
     switch self {
     case .open: "open"
@@ -123,7 +120,6 @@ extension Handover {
 }
 
 extension Handover.Role {
-  /// The word for the role.
   var word: String {
     switch self {
     case .select: "select"

@@ -3,7 +3,7 @@ internal import NDEF
 internal import Octets
 
 extension NDEFRecord {
-  /// What the record says, in one line for people. What a stranger wrote is made harmless for a terminal.
+  /// What the record says, in one line for people; foreign text is made harmless for a terminal.
   var words: String {
     switch content {
     case .empty: "(nothing)"

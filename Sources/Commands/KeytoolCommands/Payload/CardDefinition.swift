@@ -16,9 +16,8 @@ internal import TagFormats
 /// }
 /// ```
 struct CardDefinition {
-  /// What the card is for.
   let about: String
-  /// The smallest card that the message must go on.
+  /// The smallest card that the message must fit on.
   let fits: Chip?
   let message: NDEFMessage
 

@@ -7,7 +7,6 @@ internal import Requests
 
 /// A folder with one definition per card, `NAME.json5`, and beside each the payload that it builds, `NAME.ndef`.
 struct CardFolder {
-  /// A definition and what it builds.
   struct Card {
     let name: String
     let about: String
@@ -20,7 +19,7 @@ struct CardFolder {
   /// Payloads without a definition.
   let orphans: [String]
 
-  /// Reads all definitions of a folder. The first one that cannot be read ends it: nothing is built from half a folder.
+  /// Reads all definitions of a folder; one unreadable definition refuses the whole folder.
   init(_ folder: String, in context: CommandContext) throws(Failure) {
     let names = try renaming(
       { Failure.reading(folder, $0) }, Files.names(inFolder: context.surroundings.path(of: folder)))

@@ -2,9 +2,7 @@ internal import CommandShell
 internal import JSONText
 internal import Octets
 
-/// What became of, or is wrong with, the payloads of a folder.
 struct PayloadAnswer: Answer {
-  /// How a payload compares to its definition.
   enum State: Equatable {
     case same
     case built
@@ -22,14 +20,12 @@ struct PayloadAnswer: Answer {
   }
 
   private var entries: [(card: CardFolder.Card, state: State)] = []
-  /// Payloads without a definition.
   var orphans: [String] = []
 
   mutating func add(_ card: CardFolder.Card, _ state: State) {
     entries.append((card, state))
   }
 
-  /// Whether every payload is what its definition gives.
   var isGood: Bool {
     orphans.isEmpty && entries.allSatisfy { entry in entry.state == .same || entry.state == .built }
   }

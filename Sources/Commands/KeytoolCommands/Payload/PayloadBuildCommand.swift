@@ -6,7 +6,6 @@ internal import Requests
 
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
-/// `payload build`: writes the payload of every definition.
 var payloadBuildCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -41,7 +40,7 @@ var payloadBuildCommand: ProgramCommand {
   }
 }
 
-/// Whether the payload is there already, so that its file need not be touched.
+/// Whether the payload's file is already right, so that it need not be written.
 private func isThere(_ card: CardFolder.Card, in context: CommandContext) -> Bool {
   do throws(Failure) {
     return try context.read(file: card.file, limit: NDEFMessage.longest) == card.payload

@@ -7,7 +7,6 @@ internal import Requests
 
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
-/// `payload check`: whether the payloads are what the definitions give.
 var payloadCheckCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -33,7 +32,6 @@ var payloadCheckCommand: ProgramCommand {
   }
 }
 
-/// Compares the files with what the definition gives.
 private func state(
   of card: CardFolder.Card, in context: CommandContext
 ) throws(Failure) -> PayloadAnswer.State {

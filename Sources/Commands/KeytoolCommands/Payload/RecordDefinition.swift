@@ -112,7 +112,7 @@ struct RecordDefinition {
     }
   }
 
-  /// Says what is wrong with a content at its place in the file.
+  /// Reports what is wrong with a content, with its place in the file.
   private static func keeping<Made>(
     _ item: JSONItem, _ make: () throws(PayloadError) -> Made
   ) throws(JSONShapeError) -> Made {

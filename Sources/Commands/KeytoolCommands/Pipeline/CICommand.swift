@@ -11,7 +11,6 @@ private let force = Flag("force", "replace files that are there")
 private let folder = Operand<String>(
   .folder("REPOSITORY"), "its folder (default: the repository around here)", count: .optional)
 
-/// `ci`: the files with which a pipeline checks a repository's association files.
 var ciCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -52,11 +51,11 @@ var ciCommand: ProgramCommand {
 
 /// The folder in which a person keeps a site.
 private struct Repository {
-  /// As messages have it.
+  /// Its name in messages.
   let name: String
   private let path: String
 
-  /// The folder that is named, or the one around here with `.git` in it, or else this one.
+  /// The named folder, else the one around this one that contains `.git`, else this one.
   init(_ context: CommandContext, _ named: String?) throws(Failure) {
     let here = context.surroundings.path(of: named ?? ".")
     guard Files.isFolder(here) else {
@@ -76,7 +75,7 @@ private struct Repository {
     name = named ?? (top == Files.real(here) ? "." : top)
   }
 
-  /// Before anything is written: what is there is kept, and no link leads elsewhere.
+  /// Makes sure, before any write, that existing files are kept and no link leads elsewhere.
   func check(_ file: PipelineFile, mayReplace: Bool) throws(Failure) {
     var place = path
     for part in file.path.split(separator: "/") {

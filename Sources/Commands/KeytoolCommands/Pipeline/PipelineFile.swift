@@ -1,4 +1,3 @@
-/// A file that a pipeline reads, as it is written into a repository.
 struct PipelineFile {
   /// Its path in the repository.
   let path: String
@@ -6,11 +5,11 @@ struct PipelineFile {
   /// What to do once it is there.
   let next: String?
 
-  /// Names of association files, as pre-commit finds them among a repository's.
+  /// Matches the names of association files, for pre-commit.
   private static let association = #"(^|/)apple-app-site-association(\.json)?$"#
   private static let assetLinks = #"(^|/)assetlinks\.json$"#
 
-  /// The hooks of pre-commit, which take the program that is installed.
+  /// The hooks of pre-commit, which run the installed program.
   static func preCommit(calling program: String) -> PipelineFile {
     PipelineFile(
       path: ".pre-commit-config.yaml",
@@ -34,7 +33,7 @@ struct PipelineFile {
       next: "next: pre-commit install; pre-commit run --all-files")
   }
 
-  /// An action, and the workflow that uses it. Java has a keytool on GitHub's machines, so the long name is called.
+  /// An action and its workflow. GitHub's machines have Java's keytool, so they use the long name.
   static let gitHub = [
     PipelineFile(
       path: "action.yml",

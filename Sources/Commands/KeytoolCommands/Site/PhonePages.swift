@@ -1,7 +1,6 @@
 internal import CPhonePages
 internal import LandingPages
 
-/// The scripts of the pages for phones, as they are built in.
 enum PhonePages {
   static let assets: [PublishedSite.Asset] = (0..<focuskey_phone_files()).map { index in
     var length = 0

@@ -9,7 +9,6 @@ private let config = Option(
 private let out = Option("out", value: .folder(), "output folder (default: site)")
 private let check = Flag("check", "only check that the files are current")
 
-/// `site build`: everything that is published for a domain.
 var siteBuildCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -13,7 +13,6 @@ private let fingerprint = Option(
 private let out = Option("out", value: .file(), "the file (default: aasa/focuskey.json5)")
 private let force = Flag("force", "replace a file that is there")
 
-/// `site new DOMAIN`: the definition that a site and its association files are made from.
 var siteNewCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -62,7 +61,7 @@ var siteNewCommand: ProgramCommand {
   }
 }
 
-/// The definition as a person goes on to edit it; what would make a useless file is refused before it is written.
+/// Returns a definition for a person to edit; refuses what would make a useless file.
 private func definition(_ host: String, _ said: Invocation) throws(Failure) -> String {
   let made = SiteDefinition.madeUp
   let id = said[app] ?? (said[package] == nil ? "\(made.team).org.example.app" : nil)
@@ -134,7 +133,7 @@ enum DefinitionPlace {
   static let usual = "aasa/focuskey.json5"
   private static let others = ["focuskey.json5"]
 
-  /// The name of the definition: the one that is given, or the first that is there.
+  /// Returns the given name of the definition, or the first one that is there.
   static func name(_ context: CommandContext, given: String?) throws(Failure) -> String {
     if let given { return given }
     for name in [usual] + others where Files.exists(context.surroundings.path(of: name)) { return name }

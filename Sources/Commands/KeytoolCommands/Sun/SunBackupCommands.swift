@@ -11,7 +11,6 @@ private let target = Operand<String>(.file(), "the file to write")
 private let source = Operand<String>(.file(), "the backup")
 private let force = Flag("force", "replace a file that is there")
 
-/// `sun backup`: the keys of signing cards, in a file of their own.
 var sunBackupCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -53,7 +52,6 @@ var sunBackupCommand: ProgramCommand {
   }
 }
 
-/// `sun restore`: the keys of a backup are taken over.
 var sunRestoreCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(

@@ -12,7 +12,6 @@ private let url = Operand<String>(.text("URL"), "the link as a phone read it")
 private let key = Option("key", value: .text("HEX"), "one key for both (hex), or -")
 private let keys = Option("keys", value: .file(), "a file like signing-cards.json")
 
-/// `sun check URL`: whether a card signed a tap.
 var sunCheckCommand: ProgramCommand {
   ProgramCommand(
     CommandSpec(
@@ -97,7 +96,7 @@ private struct TapAnswer: Answer {
 }
 
 extension SignedLink {
-  /// What a link tells with the keys that a master key gives: first who tapped, then that card's own.
+  /// Reads a link with keys from a master key: first to learn who tapped, then that card's own.
   fileprivate func tap(of master: MasterKey) -> Tap? {
     guard let meta = master.metaKey, let who = tap(metaKey: meta, fileKey: meta),
       let keys = master.signingKeys(of: who.uid, chip: .ntag424DNA)

@@ -10,7 +10,7 @@ extension Checkpoint {
   /// read.
   package var json: JSONValue { Form<Checkpoint>.checkpoint.object(self) }
 
-  /// Reads a checkpoint; `nil` for one that this program did not write, which is then made again.
+  /// `nil` for a checkpoint that this program did not write, which is then made again.
   package init?(octets: [UInt8]) {
     do {
       self = try Form<Checkpoint>.checkpoint.value(JSONItem(try JSONDocument(octets).root))
@@ -124,7 +124,7 @@ extension Form where Value == NightLedger {
 }
 
 extension Form where Value == [NightLedger.Use] {
-  /// Pairs of a beginning and an end; a use that lasts has no end.
+  /// Pairs of a beginning and an end; a use under way has no end.
   fileprivate static var uses: Form {
     .array(
       "uses",

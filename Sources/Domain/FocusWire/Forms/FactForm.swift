@@ -4,7 +4,6 @@ internal import JSONText
 protocol FormedFact: Equatable, Sendable {
   /// The first version of the format that knows the family.
   static var since: Int64 { get }
-  /// Its kinds.
   static var forms: [FactForm<Self>] { get }
 }
 
@@ -18,7 +17,7 @@ protocol FormedFact: Equatable, Sendable {
 struct FactForm<Family: Sendable>: Sendable {
   /// Its name, which is that of the event that tells it.
   let name: String
-  /// Whether programs hear of it. What only the fold needs is kept and no more.
+  /// Whether programs are told. What only the fold needs is kept but never told.
   let isTold: Bool
   let members: [String]
   /// The first version of the format that knows it; `nil` for a fact of another kind.
@@ -86,7 +85,7 @@ struct FactForm<Family: Sendable>: Sendable {
     self.read = read
   }
 
-  /// The same kind in a family that holds this one.
+  /// The same kind in a family that contains this one.
   func lifted<Whole: Sendable>(
     _ make: @escaping @Sendable (Family) -> Whole, _ part: @escaping @Sendable (Whole) -> Family?
   ) -> FactForm<Whole> {
@@ -99,13 +98,11 @@ struct FactForm<Family: Sendable>: Sendable {
 }
 
 extension FormedFact {
-  /// The fact's kind, and the first version of the format that knows it.
   private var kind: (form: FactForm<Self>, since: Int64) {
     for form in Self.forms { if let since = form.since(self) { return (form, max(since, Self.since)) } }
     preconditionFailure("a kind of fact without a form")
   }
 
-  /// The fact's name.
   var name: String { kind.form.name }
 
   /// What logs keep: its name, the stamp, the version and what it carries.
@@ -117,6 +114,5 @@ extension FormedFact {
     form.keep(self, &object)
   }
 
-  /// What events say.
   func tell(in object: inout JSONObject, _ telling: Telling) { kind.form.tell(self, &object, telling) }
 }

@@ -2,7 +2,6 @@ internal import FocusSession
 internal import JSONText
 internal import Octets
 
-/// The forms of one member each, by what it holds.
 extension Form where Value == Tick {
   /// A moment of the session clock; events say the time.
   static func moment(_ name: String, told: String? = nil) -> Form {
@@ -66,7 +65,6 @@ extension Form where Value == Bool {
 }
 
 extension Form where Value == Int {
-  /// How many there are.
   static func count(_ name: String) -> Form {
     Form(name, write: { JSONValue($0) }, read: { item throws(JSONShapeError) in try item.count() })
   }
@@ -90,7 +88,6 @@ extension Form where Value == CardUID {
 }
 
 extension Form where Value == UInt32 {
-  /// A card's counter.
   static func counter(_ name: String) -> Form {
     Form(name, write: { .integer(Int64($0)) }, read: { item throws(JSONShapeError) in try item.counter() })
   }
@@ -111,24 +108,20 @@ extension Form where Value == [SessionID] {
 }
 
 extension Form {
-  /// What names a profile, a key, a session ...
   static func name<Kind>(_ name: String) -> Form where Value == Name<Kind> {
     Form(name, write: { .string($0.text) }, read: { item throws(JSONShapeError) in Name(try item.string()) })
   }
 
-  /// Such names.
   static func names<Kind>(_ name: String) -> Form where Value == [Name<Kind>] {
     Form(
       name, write: { JSONValue($0.map { $0.text }) },
       read: { item throws(JSONShapeError) in try item.strings().map { Name($0) } })
   }
 
-  /// A choice, by its word.
   static func word(_ name: String) -> Form where Value: Worded {
     Form(name, write: { .string($0.word) }, read: { item throws(JSONShapeError) in try item.choice() })
   }
 
-  /// A choice whose words are its raw values.
   static func choice(_ name: String) -> Form where Value: CaseIterable & RawRepresentable<String> {
     Form(
       name, write: { .string($0.rawValue) },
@@ -141,7 +134,7 @@ extension Form {
 }
 
 extension Form where Value == Trigger {
-  /// Who did it: an object in the log, members of their own in events.
+  /// Who did it: an object in the log, separate members in events.
   static func trigger(_ name: String) -> Form {
     Form(name, write: { $0.json }, read: { item throws(JSONShapeError) in try Trigger(json: item) })
       .told { trigger, object, _ in
@@ -159,7 +152,6 @@ extension Form where Value == BudgetPeriods {
 }
 
 extension JSONObject {
-  /// Who did it, as events say it.
   mutating func append(_ trigger: Trigger) {
     guard case .object(let object) = trigger.json else { return }
     for member in object.members { append(member.name, member.value) }
@@ -185,7 +177,6 @@ extension JSONItem {
     }
   }
 
-  /// A number of things.
   func count() throws(JSONShapeError) -> Int { Int(try integer(in: 0...Int64(Int32.max))) }
 
   /// A day such as `2026-11-22`.

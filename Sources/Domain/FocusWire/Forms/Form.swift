@@ -14,7 +14,6 @@ struct Form<Value: Sendable>: Sendable {
   typealias Tell = @Sendable (Value, inout JSONObject, Telling) -> Void
   typealias Read = @Sendable (JSONMembers) throws(JSONShapeError) -> Value
 
-  /// The names of its members.
   let members: [String]
   /// The first version of the format that knows such a value; `nil` where every version does.
   let since: (@Sendable (Value) -> Int64)?
@@ -78,12 +77,12 @@ struct Form<Value: Sendable>: Sendable {
       })
   }
 
-  /// A part in its form: called by its name because Debian's Swift 6.2 ends where the closure of one is called.
+  /// Called by name because Debian's Swift 6.2 crashes where a form's closure is called.
   static func read<Part>(_ form: Form<Part>, in members: JSONMembers) throws(JSONShapeError) -> Part {
     try form.read(members)
   }
 
-  /// The form of what may be missing. Where it is, events say nothing, or `null` under that name.
+  /// The form of what may be missing; events then say nothing, or `null` under that name.
   static func optional<Wrapped: Sendable>(_ form: Form<Wrapped>, orNull told: String? = nil) -> Form
   where Value == Wrapped? {
     var since: (@Sendable (Wrapped?) -> Int64)?
@@ -101,25 +100,25 @@ struct Form<Value: Sendable>: Sendable {
 }
 
 extension Form {
-  /// The same, and events leave it out.
+  /// The same, but events leave it out.
   var untold: Form { told { _, _, _ in } }
 
-  /// The same, and events say that.
+  /// The same, but events tell it this way.
   func told(_ tell: @escaping Tell) -> Form { Form(members, since: since, keep: keep, tell: tell, read: read) }
 
-  /// The same, known from that version of the format on where the condition holds.
+  /// The same, known from that format version on for values that meet the condition.
   func since(_ version: Int64, where isNew: @escaping @Sendable (Value) -> Bool = { _ in true }) -> Form {
     Form(
       members, since: { [since] value in max(isNew(value) ? version : 1, since?(value) ?? 1) }, keep: keep,
       tell: tell, read: read)
   }
 
-  /// The same, known from the version on that this says.
+  /// The same, known from the format version that the closure returns.
   func since(_ version: @escaping @Sendable (Value) -> Int64) -> Form {
     Form(members, since: version, keep: keep, tell: tell, read: read)
   }
 
-  /// The same, left out where it is that value, and that value where it is missing.
+  /// The same, but left out where it is that value, and read as that value where it is missing.
   func unless(_ usual: Value) -> Form where Value: Equatable { unless(usual) { $0 == usual } }
 
   /// The same, left out where it is empty.
@@ -131,22 +130,20 @@ extension Form {
       read: { members throws(JSONShapeError) in isThere(in: members) ? try read(members) : usual })
   }
 
-  /// Whether one of its members is there.
   private func isThere(in given: JSONMembers) -> Bool {
     members.contains { given.item.node[$0].map { !$0.isNull } ?? false }
   }
 
-  /// The value as an object of its own.
   func object(_ value: Value) -> JSONValue {
     var object = JSONObject(reserving: members.count)
     keep(value, &object)
     return .object(object)
   }
 
-  /// The value of an object that has nothing else.
+  /// Reads the value from an object that has no other members.
   func value(_ item: JSONItem) throws(JSONShapeError) -> Value { try read(try item.members(among: members)) }
 
-  /// That object as one member of another. Events leave it out.
+  /// The object as one member of another, which events leave out.
   func nested(_ name: String) -> Form {
     Form(
       [name], since: since, keep: { $1.append(name, object($0)) }, tell: { _, _, _ in },
@@ -160,7 +157,6 @@ extension Form {
     ).unlessEmpty().untold.since { values in values.reduce(1) { max($0, form.since?($1) ?? 1) } }
   }
 
-  /// The form of a list.
   static func array<Element: Sendable>(
     _ name: String, write: @escaping @Sendable (Element) -> JSONValue,
     read: @escaping @Sendable (JSONItem) throws(JSONShapeError) -> Element
@@ -174,7 +170,7 @@ extension Form {
       })
   }
 
-  /// The form of a value that begins as a blank one, and has those members.
+  /// The form of a value that starts as a blank one and has those members.
   static func members(
     of blank: @escaping @Sendable () -> Value, _ members: Member<Value>...
   ) -> Form {
@@ -189,7 +185,7 @@ extension Form {
   }
 }
 
-/// One member of a value that can be changed in its place.
+/// One member of a value that can be changed in place.
 struct Member<Whole>: Sendable {
   let names: [String]
   let keep: @Sendable (Whole, inout JSONObject) -> Void
@@ -202,7 +198,7 @@ struct Member<Whole>: Sendable {
   }
 }
 
-/// When an event is told, so that it says times as the person's clocks show them.
+/// The moment and zone in which an event is told, so that times read as the person's clocks do.
 struct Telling {
   let stamp: Stamp
   let zone: CivilZone

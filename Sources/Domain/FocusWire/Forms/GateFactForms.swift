@@ -22,7 +22,6 @@ extension GateFact: FormedFact {
     },
   ]
 
-  /// What people are told.
   func sentence(_ settings: Settings) -> String? {
     switch self {
     case .tapped(let key, _):

@@ -115,7 +115,6 @@ extension Form where Value == EyeFeeling {
 }
 
 extension NightReport {
-  /// Whole minutes of use.
   package var minutes: Int64 { used.wholeSeconds / 60 }
 }
 

@@ -21,7 +21,6 @@ extension KeyFact: FormedFact {
     },
   ]
 
-  /// What people are told.
   func sentence(_ settings: Settings) -> String? {
     switch self {
     case .proven(let key, _):

@@ -106,7 +106,6 @@ extension Form where Value == MovementRecord {
 }
 
 extension Form where Value == DayTerms {
-  /// The terms of a day as a fact and a checkpoint keep them.
   static var terms: Form {
     Form.record(
       .optional(.count("minutes")), .lapse("carried").unless(.zero), .optional(.count("week")),

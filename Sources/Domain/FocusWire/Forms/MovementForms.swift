@@ -2,7 +2,6 @@ internal import Allowance
 internal import FocusSession
 internal import JSONText
 
-/// What is remembered of allowances and movement, in a checkpoint.
 extension Form where Value == MovementLedger {
   static var movement: Form {
     Form.record(

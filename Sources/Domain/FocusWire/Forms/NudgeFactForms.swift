@@ -38,7 +38,7 @@ extension Form where Value == Nudge {
 }
 
 extension Form where Value == Int {
-  /// Thousandths, which events say as a part of 1.
+  /// Kept in thousandths; events say a fraction of 1.
   fileprivate static var chance: Form {
     count("chance").told { chance, object, _ in
       object.append("chance", .number(Double(chance) / 1000))
@@ -64,14 +64,13 @@ extension Form where Value == [NudgeLedger.Outcome] {
 }
 
 extension Form where Value == [Int] {
-  /// Whole numbers from 0 on.
+  /// Whole numbers from 0 up.
   fileprivate static func numbers(_ name: String) -> Form {
     Form(name, write: { json($0) }, read: { item throws(JSONShapeError) in try item.numbers() })
   }
 }
 
 extension Form where Value == NudgeLedger {
-  /// What is learned from suggestions, in a checkpoint.
   static var nudges: Form {
     Form.record(
       .optional(.nudgeDay.nested("plan")), .optional(.nudge.nested("open")), .optional(.count("last")),
@@ -119,7 +118,7 @@ extension Form where Value == [NudgeLedger.Answered] {
 private func json(_ numbers: [Int]) -> JSONValue { .array(numbers.map { JSONValue($0) }) }
 
 extension JSONItem {
-  /// Whole numbers from 0 on, and how many there are to be, where that is known.
+  /// Whole numbers from 0 up; exactly `count` of them, where it is given.
   fileprivate func numbers(_ count: Int? = nil) throws(JSONShapeError) -> [Int] {
     var numbers: [Int] = []
     for item in try array() { numbers.append(try item.count()) }

@@ -15,7 +15,6 @@ extension PlanFact: FormedFact {
     },
   ]
 
-  /// What people are told.
   var sentence: String {
     switch self {
     case .taskBegan(let task): "Working on: \(task.words)."
@@ -27,7 +26,7 @@ extension PlanFact: FormedFact {
 }
 
 extension Form where Value == SessionTask {
-  /// Events say what it is called, and no more.
+  /// Events say only what it is called.
   static var task: Form {
     Form.record(
       .text("uid"), .words,

@@ -14,7 +14,6 @@ extension PledgeFact: FormedFact {
     },
   ]
 
-  /// What people are told.
   var sentence: String {
     switch self {
     case .takenBack: "That was work: the last episode of straying costs nothing."
@@ -46,7 +45,6 @@ extension Form where Value == Int {
 }
 
 extension Form where Value == PledgeLedger {
-  /// The ledger as a checkpoint keeps it.
   static var pledges: Form {
     Form.members(
       of: PledgeLedger.init, Member(\.accounts, .list("accounts", of: .account)),

@@ -81,7 +81,6 @@ extension Form where Value == PlannedStart {
 }
 
 extension Form where Value == Occurrence {
-  /// An occurrence of a schedule, as checkpoints list it.
   static var entry: Form {
     Form.record(
       .name("profile"), .name("schedule"), .day("day"), .wall("start"), .wall("end"), make: Occurrence.init,
@@ -91,7 +90,7 @@ extension Form where Value == Occurrence {
   /// Which occurrence of a schedule it was. Events leave it out.
   static var occurrence: Form { entry.nested("occurrence") }
 
-  /// Events say which schedule's it is.
+  /// Events say which schedule it belongs to.
   static var joined: Form {
     occurrence.told { occurrence, object, _ in object.append("schedule", .string(occurrence.schedule.text)) }
   }
@@ -107,7 +106,7 @@ extension Form where Value == Occurrence {
 }
 
 extension Form where Value == WallTrust {
-  /// How far the clock can be believed; events say no more than the word.
+  /// How far the clock is trusted; events say only the word.
   static var trust: Form {
     let waiting = Form<ClockAnchor>.anchor
     return Form(

@@ -130,7 +130,7 @@ extension Form where Value == Tick? {
 }
 
 extension Form where Value == Layer {
-  /// Its policy is in it as it stood then.
+  /// Contains its policy as it was then.
   static var layer: Form {
     Form.record(
       .policy.nested("policy"), .tick("began"), .optional(.tick("until")), .trigger("trigger"), make: Layer.init,
@@ -155,7 +155,7 @@ extension Form where Value == Policy {
 }
 
 extension Form where Value == Blocks {
-  /// All of them, which events leave out.
+  /// All blocks; events leave them out.
   fileprivate static var blocks: Form {
     Form("blocks", write: { $0.whole }, read: { item throws(JSONShapeError) in try Blocks(whole: item) }).untold
   }

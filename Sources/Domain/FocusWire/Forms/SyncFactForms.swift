@@ -1,7 +1,7 @@
 internal import FocusSession
 internal import JSONText
 
-/// Nothing tells of other devices by itself.
+/// None of these facts is told to programs.
 extension SyncFact: FormedFact {
   static let since: Int64 = 6
 
@@ -53,7 +53,6 @@ extension Form where Value == UInt64 {
 }
 
 extension Form where Value == DeviceLedger {
-  /// The ledger as a checkpoint keeps it.
   static var devices: Form {
     Form.members(
       of: DeviceLedger.init, Member(\.heard, .list("heard", of: .source)),

@@ -14,7 +14,6 @@ extension VisitFact: FormedFact {
     },
   ]
 
-  /// What people are told.
   func sentence(at stamp: Stamp, in zone: CivilZone) -> String? {
     switch self {
     case .asked: nil
@@ -48,7 +47,6 @@ extension Form where Value == VisitThing {
 }
 
 extension Form where Value == VisitSpending {
-  /// The spending as a checkpoint keeps it.
   static var spending: Form {
     Form.record(
       .optional(.tick("day")), .lapse("today"), make: VisitSpending.init, parts: { ($0.dayEnds, $0.today) })

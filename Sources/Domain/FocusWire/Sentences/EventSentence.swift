@@ -20,7 +20,7 @@ extension Event {
 }
 
 extension Refusal {
-  /// Which rule refused and, if waiting helps, when it would not.
+  /// Says which rule refused and, if waiting helps, from when it would not.
   package func sentence(in zone: CivilZone, at now: Timestamp) -> String {
     let when = nextAt.map { "; possible \(openingWords($0, at: now, in: zone))" } ?? ""
     return "\(rule.message)\(when)"
@@ -28,7 +28,6 @@ extension Refusal {
 }
 
 extension TapIgnored {
-  /// Why a tap did nothing.
   package var sentence: String {
     switch self {
     case .stillThere: "The card has not left the reader since its last tap."
@@ -98,7 +97,7 @@ extension Fact {
 }
 
 extension SessionStart {
-  /// That it began, and when it ends: at its planned end, or with its own schedule where it meets one.
+  /// Says that it began and when it ends: as planned, or with its own schedule where it meets one.
   fileprivate func sentence(_ settings: Settings, at stamp: Stamp) -> String {
     let name = own.policy.name
     func time(_ wall: Timestamp) -> String { clockTime(wall, in: settings.zone) }
@@ -113,7 +112,7 @@ extension SessionStart {
 }
 
 extension SessionEnding {
-  /// That what is left of a schedule is left out, for who ends its session early.
+  /// Tells a person who ends a session early that the rest of its schedule is left out.
   fileprivate func resumption(_ settings: Settings, at wall: Timestamp) -> String? {
     guard why == .confirmed || why == .emergency, let next = settings.resumption(of: profile, after: wall) else {
       return nil
@@ -125,7 +124,7 @@ extension SessionEnding {
 /// The days of a week, from Monday on.
 package let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-/// When something comes within eight days: `today at 15:00`, `tomorrow at 09:00`, `on Friday`.
+/// Words for a moment within eight days: `today at 15:00`, `tomorrow at 09:00`, `on Friday`.
 private func dayWords(_ moment: Timestamp, after now: Timestamp, in zone: CivilZone) -> String {
   let day = zone.day(at: moment)
   return switch day.number - zone.day(at: now).number {
@@ -147,7 +146,7 @@ extension SessionEnd {
 }
 
 extension Status {
-  /// The break that would be granted now, in words; `nil` where none would be, or something has to be done before.
+  /// The break that would be granted now; `nil` for none, or where something is to be done first.
   package var breakOffer: String? {
     guard state == .focusing, let breaks, breaks.left != 0, breaks.nextAt == nil, breaks.steps.toDo == nil else {
       return nil
@@ -170,7 +169,7 @@ extension Status {
 }
 
 extension Timestamp {
-  /// The first whole second that is not before this moment: how a time from which something is possible is shown.
+  /// Rounds up to a whole second: for showing from when something is possible.
   package var nextSecond: Timestamp {
     let passed = (milliseconds % 1000 + 1000) % 1000
     return passed == 0 ? self : self + Lapse(milliseconds: 1000 - passed)
@@ -194,11 +193,11 @@ package func clockTime(_ moment: Timestamp, in zone: CivilZone) -> String {
 /// Time that has passed, in words: `50 min`, `1 h 20 min`, `40 s`.
 package func spokenLength(_ lapse: Lapse) -> String { durationWords(seconds: lapse.wholeSeconds) }
 
-/// Time that is left, in words, rounded up as a countdown is.
+/// Time left, rounded up as in a countdown.
 package func spokenTimeLeft(_ lapse: Lapse) -> String { durationWords(seconds: lapse.secondsLeft, .left) }
 
 extension LearnFact {
-  /// What people are told; most facts about cards are shown where they happen.
+  /// `nil` for most facts about cards, which are shown where they happen.
   fileprivate var sentence: String? {
     guard case .told(let name, let points) = self else { return nil }
     return "Achievement: \(Achievement.named(name)?.title ?? name), \(counted(Int(points), "point"))."

@@ -68,7 +68,7 @@ extension GateObstacle {
     }
   }
 
-  /// Why nobody can pass a step, as part of a sentence.
+  /// Why a step can't be passed, as part of a sentence.
   package var words: String {
     switch self {
     case .unknownKey(let key): "no key \u{201C}\(key)\u{201D} with a card is registered"

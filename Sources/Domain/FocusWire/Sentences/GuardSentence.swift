@@ -27,7 +27,6 @@ extension GuardFact {
 }
 
 extension Cause {
-  /// What is the case, in words.
   package var sentence: String {
     switch self {
     case .attempt: "You keep opening what is blocked."
@@ -42,7 +41,6 @@ extension Cause {
 }
 
 extension EyeFeeling {
-  /// How the eyes feel, in words.
   package var words: String {
     switch self {
     case .fine: "fine"
@@ -54,7 +52,6 @@ extension EyeFeeling {
 }
 
 extension NightReport {
-  /// The night in one sentence.
   package var sentence: String {
     !isNoticed
       ? "Whether the computer was used last night was not noticed, because nothing here watches for input."

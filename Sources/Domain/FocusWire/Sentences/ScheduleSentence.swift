@@ -17,12 +17,11 @@ extension ScheduleOverlap {
 }
 
 extension Settings {
-  /// What people call a profile.
   package func name(of profile: ProfileID) -> String { self.profile(profile)?.policy.name ?? profile.text }
 }
 
 extension Occurrence {
-  /// What is asked about a schedule that was switched on in the middle of its time.
+  /// The question about a schedule that was switched on in the middle of its time.
   package func beginsNow(_ settings: Settings, at wall: Timestamp) -> JSONValue {
     let name = settings.name(of: profile)
     let until = clockTime(end, in: settings.zone)

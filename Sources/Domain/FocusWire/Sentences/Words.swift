@@ -7,13 +7,11 @@ package protocol Worded: CaseIterable, Equatable {
 }
 
 extension Worded {
-  /// The choice that the word names.
   package init?(word: String) {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = found
   }
 
-  /// All words in order.
   package static var words: [String] { Self.allCases.map { $0.word } }
 }
 

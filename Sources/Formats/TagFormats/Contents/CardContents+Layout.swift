@@ -14,7 +14,6 @@ extension CardContents {
     }
   }
 
-  /// Takes over what a walk through TLV blocks found.
   mutating func take(_ walk: TLVWalk, of image: [UInt8]) {
     capacity = walk.capacity
     warnings += walk.warnings

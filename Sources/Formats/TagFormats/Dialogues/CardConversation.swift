@@ -2,11 +2,8 @@
 ///
 /// Who carries single commands gets whole readings and plans from here.
 public protocol CardConversation: ~Copyable {
-  /// What the reader tells of the card before a dialogue with it.
   var sighting: CardSighting { get }
-  /// What this reader can carry.
   var limits: CarrierLimits { get }
-  /// Carries one command to the card and its answer back.
   mutating func exchange(_ command: CardCommand) -> CardAnswer
   /// Makes sure that nothing that was said to the card before touches what comes now.
   mutating func beginReading() throws(TagError)

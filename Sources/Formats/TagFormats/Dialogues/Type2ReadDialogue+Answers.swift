@@ -33,7 +33,7 @@ extension Type2ReadDialogue {
     }
   }
 
-  /// Silence says yes.
+  /// Silence means yes.
   mutating func stateAfterSecondSector(_ answer: CardAnswer, _ goal: Goal) -> State {
     guard answer == .silent || answer == .acknowledged else { return .ready(goal.next) }
     sector = .second

@@ -15,7 +15,7 @@ extension Type2ReadDialogue {
     }
   }
 
-  /// The first question that brings this goal or one behind it nearer, or the contents.
+  /// The first question that advances this goal or a later one, or else the contents.
   mutating func pursue(_ first: Goal) throws(TagError) -> Step<CardContents> {
     var goal = first
     while goal != .contents {
@@ -31,7 +31,6 @@ extension Type2ReadDialogue {
     return .done(contents)
   }
 
-  /// What has to be asked before the memory can be read at all.
   private func openness(for goal: Goal) -> Question? {
     if goal == .version { return nil }
     // Who spoke with the card before may have left it in its second sector, whose pages have the same numbers.
@@ -70,7 +69,7 @@ extension Type2ReadDialogue {
   private var knownChip: Chip { chip ?? .unknownType2 }
   private var isChipSought: Bool { chip == nil && scope.contains(.chip) }
 
-  /// What the memory says; a message that the card does not hand out is hidden.
+  /// The contents of the memory; a message that the card does not hand out is hidden.
   private func contents() throws(TagError) -> CardContents {
     do {
       return try image.contents(chip: knownChip, uid: seenUID)
@@ -120,8 +119,7 @@ extension Type2ReadDialogue {
     return .find(.read(page: UInt8(first & 0xFF)))
   }
 
-  /// Behind page 3, the first answer of a FAST_READ: long enough for a link of sixty octets, short enough to cost
-  /// little more time on air than a READ.
+  /// Octets after page 3 in the first FAST_READ: enough for a 60-octet link, hardly slower.
   private static let firstBite = 64
 
   /// Asks for what follows the octets read so far: with FAST_READ all that is known to be needed, with READ sixteen
@@ -140,6 +138,5 @@ extension Type2ReadDialogue {
 }
 
 extension Type2Map {
-  /// The first of the pages that tell locks and settings.
   var firstSettingsPage: Int? { dynamicLockPage ?? configurationPage }
 }

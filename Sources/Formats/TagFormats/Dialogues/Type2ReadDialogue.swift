@@ -3,15 +3,12 @@
 /// A machine: it pursues one goal after the other, and what was asked last says what an answer means. A command that
 /// was refused is not asked again in vain: the card is selected again and the dialogue goes another way, or ends.
 struct Type2ReadDialogue: Sendable {
-  /// What there is to find out, in the order in which it is found out.
   enum Goal: Int, CaseIterable {
     case version, message, isUltralightC, hasPage29, hasPage2A, configuration, counter, signature, memory, contents
 
-    /// The goal behind this one.
     var next: Goal { Goal(rawValue: rawValue + 1) ?? .contents }
   }
 
-  /// What the card was asked.
   enum Question: Equatable {
     /// To be selected again, which takes back the password and the sector.
     case reselect
@@ -19,12 +16,10 @@ struct Type2ReadDialogue: Sendable {
     /// To get ready for the number of a sector.
     case openSector
     case secondSector
-    /// What the goal needs.
     case find(Type2Command)
   }
 
   enum State: Equatable {
-    /// The goal can be pursued.
     case ready(Goal)
     /// The card refused a command, and has to be selected again before the goal is pursued.
     case refused(Goal)
@@ -61,7 +56,6 @@ struct Type2ReadDialogue: Sendable {
   var counter: UInt32?
   var signature: [UInt8]?
   var readsFast: Bool
-  /// How often a page is asked for again.
   var retries = 2
 
   init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits, password: [UInt8]?) {
@@ -89,7 +83,6 @@ struct Type2ReadDialogue: Sendable {
     }
   }
 
-  /// Understands an answer.
   private mutating func stateAfter(
     _ answer: CardAnswer, to question: Question, _ goal: Goal
   ) throws(TagError) -> State {
@@ -127,7 +120,6 @@ extension CardAnswer {
     if case .data = self { true } else { false }
   }
 
-  /// The first octets of an answer that has that many.
   fileprivate func octets(atLeast count: Int) -> [UInt8]? {
     guard case .data(let octets) = self, octets.count >= count else { return nil }
     return Array(octets.prefix(count))

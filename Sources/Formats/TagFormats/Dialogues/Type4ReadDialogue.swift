@@ -35,7 +35,7 @@ struct Type4ReadDialogue: Sendable {
   private var freeMemory: Int?
   private var applicationKeys: UInt8?
   private var speaksLRP = false
-  /// What is still to be asked of how the card is protected; `nil` before the first of it.
+  /// Questions left about the card's protection; `nil` before the first of them.
   private var questions: [Asked]?
 
   init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits) {
@@ -220,7 +220,7 @@ extension Type4ReadDialogue {
     return files + keys + mode + (isBlank ? [.cardLevel, .freeMemory] : [])
   }
 
-  /// The contents with what was told of the files.
+  /// The contents with what the card told of its files.
   private var settled: CardContents {
     guard freeMemory != nil || applicationKeys != nil || !settings.isEmpty else { return contents }
     var settled = contents

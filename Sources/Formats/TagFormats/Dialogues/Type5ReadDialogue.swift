@@ -10,7 +10,7 @@ struct Type5ReadDialogue: Sendable {
   private var retries = 2
   private var mustReselect = false
   private var readsSeveral = true
-  /// The next block whose lock is to be asked; `nil` when all are told, or the card tells none.
+  /// The next block whose lock is asked for; `nil` when all are known or the card tells none.
   private var nextStatus: Int?
 
   init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits) {
@@ -94,7 +94,7 @@ struct Type5ReadDialogue: Sendable {
     }
   }
 
-  /// Asks which of the data area's blocks are locked, some at once.
+  /// Asks which of the data area's blocks are locked, several at once.
   private mutating func askStatus() -> Step<CardContents>? {
     guard let first = nextStatus, blockSize > 0 else { return nil }
     let end = (areaEnd + blockSize - 1) / blockSize

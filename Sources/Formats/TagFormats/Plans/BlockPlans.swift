@@ -66,7 +66,7 @@ enum BlockPlans {
 /// Steps on a MIFARE Classic card, which opens one sector at a time.
 struct ClassicSteps {
   private(set) var steps: [PlanStep] = []
-  /// The second key that sectors may have already, which is tried where the first one is refused.
+  /// A second key B that sectors may already have, tried where the first one is refused.
   var otherKeyB: [UInt8]?
   private var open: (sector: Int, kind: ClassicCommand.KeyKind, key: [UInt8])?
   private var written: [Int: [UInt8]] = [:]

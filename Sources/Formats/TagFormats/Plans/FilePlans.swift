@@ -94,7 +94,7 @@ enum FilePlans {
     return UpdateBinary(offset: first, octets: Array(new[first...last]))
   }
 
-  /// Reads octets of the selected file back and compares them, but for those that the chip lays its own digits over.
+  /// Reads the file's octets back and compares them, except where the chip writes its own digits.
   static func verification(
     _ octets: [UInt8], _ container: Type4Container, limits: CarrierLimits, overlaid: [Range<Int>]
   ) -> [PlanStep] {

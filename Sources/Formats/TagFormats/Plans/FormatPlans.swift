@@ -1,6 +1,5 @@
-/// Plans that give a card an empty NDEF layout.
 enum FormatPlans {
-  /// Type 1: the container's mark goes first and comes back last, as the specification has it.
+  /// Type 1: clears the container's mark first and writes it back last, as the specification asks.
   static func type1(_ image: Type1Image, _ chip: Chip) throws(PlanRefusal) -> WritePlan {
     let isDynamic: Bool
     switch chip {

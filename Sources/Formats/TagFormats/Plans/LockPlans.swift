@@ -1,4 +1,3 @@
-/// Plans that make a card read-only for good.
 enum LockPlans {
   /// Type 1: the container says so, then the lock bits of all blocks, those that freeze the lock octets' own block
   /// among them.

@@ -10,9 +10,7 @@ public struct PlanDialogue: Sendable {
   private var sendsOther = false
   private var triesLeft = 2
   private var sent = 0
-  /// The half of a proof that is under way.
   private var proof: KeyProof?
-  /// What the last proof of a key allows.
   private var session: KeySession?
 
   /// A dialogue that carries `plan`.
@@ -52,7 +50,7 @@ public struct PlanDialogue: Sendable {
     return .send(sendsOther ? step.otherwise ?? step.command : step.command)
   }
 
-  /// Both halves of a proof: the riddle is solved, then the card's own solution is looked at.
+  /// Runs both halves of a proof: answers the card's challenge, then checks the card's own answer.
   private mutating func prove(_ key: CardKey, after answer: CardAnswer, to step: PlanStep) -> Step<Int> {
     guard case .data(let octets) = answer, let response = ResponseAPDU(octets: octets), let ciphers = plan.ciphers
     else {
@@ -73,7 +71,7 @@ public struct PlanDialogue: Sendable {
     return .send(.apdu(proof.command))
   }
 
-  /// Counts a command under a proven key, and looks at the code with which the card signs its answer.
+  /// Counts a command under a proven key and checks the code with which the card signs its answer.
   private mutating func keyingError(_ answer: CardAnswer, to step: PlanStep) -> TagError? {
     guard case .data(let octets) = answer, case .apdu(let command) = step.command else { return nil }
     // A selection by name starts from the beginning.
@@ -109,7 +107,6 @@ public struct PlanDialogue: Sendable {
     return .send(.reselect)
   }
 
-  /// What is wrong with an answer; `nil` if it is as expected.
   private func error(_ answer: CardAnswer, to step: PlanStep) -> TagError? {
     switch (step.expects, answer) {
     case (_, .gone): return .cardLeft
@@ -138,7 +135,6 @@ public struct PlanDialogue: Sendable {
     }
   }
 
-  /// The error that a status word tells, for commands that have one.
   private static func status(of octets: [UInt8], _ command: CardCommand) -> TagError? {
     guard case .apdu = command else { return nil }
     guard let response = ResponseAPDU(octets: octets) else { return .badAnswer(command, octets) }

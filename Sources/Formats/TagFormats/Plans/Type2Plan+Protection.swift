@@ -53,7 +53,7 @@ extension Type2Plan {
     verify([first: start, first + 1: access])
   }
 
-  /// Takes the password's protection away; the card must have been opened with it.
+  /// Removes the password protection; the card must have been opened with the password.
   mutating func unprotect() throws(PlanRefusal) {
     let (first, zero, _) = try openConfiguration()
     var start = zero
@@ -82,7 +82,7 @@ extension Type2Plan {
     verify([first: mode, first + 1: access])
   }
 
-  /// The address of an octet of the message, if `count` of them follow there in one piece.
+  /// The address of an octet of the message; the `count` octets from there must be in one piece.
   private func addressOfMessage(_ offset: Int, count: Int) throws(PlanRefusal) -> Int {
     guard count > 0 else { return 0 }
     guard

@@ -1,4 +1,3 @@
-/// Plans for Type 2 cards.
 struct Type2Plan {
   let contents: CardContents
   let image: Type2Image
@@ -13,7 +12,6 @@ struct Type2Plan {
     if let password { add(.authenticate(password: password), .open) }
   }
 
-  /// The plan so far.
   var plan: WritePlan { WritePlan(steps) }
 
   mutating func write(_ message: [UInt8]) throws(PlanRefusal) {
@@ -23,7 +21,7 @@ struct Type2Plan {
     try write(units.placing(message))
   }
 
-  /// Makes an empty layout: the container where it is not there yet, and the TLV blocks of the factory.
+  /// Writes an empty layout: the container if it is missing, and the factory's TLV blocks.
   mutating func format() throws(PlanRefusal) {
     guard let map = Type2Map(of: contents.chip) else { throw .notPossible(contents.chip) }
     guard let old = image.page(3) else { throw .notRead(address: 12) }
@@ -52,13 +50,12 @@ struct Type2Plan {
   }
 }
 
-/// Reads a part of the layout; a fault of it is one of the plan.
+/// Reads a part of the layout; turns a layout error into a refusal of the plan.
 func laidOut<Part>(_ part: @autoclosure () throws(LayoutError) -> Part) throws(PlanRefusal) -> Part {
   do throws(LayoutError) { return try part() } catch { throw PlanRefusal(error) }
 }
 
 extension PlanRefusal {
-  /// What a fault of the layout means for a plan.
   init(_ fault: LayoutError) {
     switch fault {
     case .notFormatted: self = .notFormatted
@@ -79,7 +76,7 @@ extension Type2Plan {
     steps.append(step)
   }
 
-  /// Writes the units and reads back what they hold in the end.
+  /// Writes the units, then verifies the final content of each.
   private mutating func write(_ writes: [UnitWrite]) throws(PlanRefusal) {
     var final: [Int: [UInt8]] = [:]
     for write in writes {

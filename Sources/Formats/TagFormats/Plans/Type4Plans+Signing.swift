@@ -1,8 +1,8 @@
 extension Type4Plans {
-  /// "Integrity error": the key had another value than the command takes for the old one.
+  /// "Integrity error": the key's value was not the one that the command gives as the old one.
   private static let integrityError: UInt16 = 0x911E
 
-  /// Lets an NTAG DNA sign its taps over the message: the keys first, which nobody sees, then what is laid over.
+  /// Lets an NTAG DNA sign its taps: changes the keys first, which nobody sees, then the overlay.
   mutating func sign(
     with keys: SigningKeys, cipherText: Int, code: Int, inLRPMode: Bool
   ) throws(PlanRefusal) -> WritePlan {
@@ -25,7 +25,7 @@ extension Type4Plans {
     return plan
   }
 
-  /// Takes that back: nothing is laid over the message, then the keys are the factory's.
+  /// Undoes `sign`: removes the overlay from the message, then restores the factory's keys.
   mutating func unsign(_ keys: SigningKeys) throws(PlanRefusal) -> WritePlan {
     let settings = try changeableSettings()
     try lay(settings.showing(uid: nil, counter: nil), over: settings)
@@ -42,7 +42,6 @@ extension Type4Plans {
     return settings
   }
 
-  /// The numbers of both keys on this chip.
   private var numbers: (meta: UInt8, file: UInt8) {
     (SigningKeys.metaNumber, chip.signsWithOneKey ? SigningKeys.metaNumber : SigningKeys.fileNumber)
   }
@@ -128,7 +127,6 @@ extension Chip {
   /// Whether one key does both, as an NTAG 413 DNA has fewer of them than the others: both are to be the same.
   public var signsWithOneKey: Bool { self == .ntag413DNA }
 
-  /// An NTAG 424 DNA, with or without the wire that can be torn.
   var isNTAG424: Bool { self == .ntag424DNA || self == .ntag424DNATT }
 
   /// Whether it can put its UID, its counter or both into its message.

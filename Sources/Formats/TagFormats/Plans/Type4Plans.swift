@@ -6,7 +6,7 @@ struct Type4Plans {
   /// message's file.
   private static let application = (number: 1, identifier: UInt16(0xE110))
   private static let messageFile: UInt16 = 0xE104
-  /// "Duplicate": what is to be made is there already.
+  /// "Duplicate": what the command should create exists already.
   private static let duplicate: UInt16 = 0x91DE
 
   let contents: CardContents
@@ -49,13 +49,13 @@ struct Type4Plans {
     add(Type4ReadDialogue.selectApplication(version: image.usesOldApplication ? 0 : 1), .open)
   }
 
-  /// Whether the application of a DESFire has, or is to have, AES keys, with which an EV3 can sign.
+  /// Whether a DESFire's application has, or will get, AES keys, with which an EV3 can sign.
   private var usesAES: Bool { image.hasAESKeys ?? (chip == .desfireEV3) }
 
-  /// A key of sixteen octets, as this chip proves it.
+  /// A key of sixteen octets, for the kind of proof that this chip uses.
   func aes(_ octets: [UInt8]) -> CardKey { chip.isNTAG424 ? .aesOrLRP(octets) : .aes(octets) }
 
-  /// Proves key 0 of the application, which the factory has left as it is known.
+  /// Proves key 0 of the application, which still has its known value from the factory.
   mutating func proveKey() throws(PlanRefusal) {
     try prove(
       chip.isDESFire && !usesAES ? .factoryDES : aes([UInt8](repeating: 0, count: 16)))
@@ -70,7 +70,7 @@ struct Type4Plans {
 // MARK: - Formatting
 
 extension Type4Plans {
-  /// Makes the layout, or an empty message in the one that is there.
+  /// Makes the layout, or empties the message if there is a layout already.
   mutating func format() throws(PlanRefusal) -> WritePlan {
     if let file = container?.file, isGood(file) { return try empty(file) }
     switch chip {
@@ -80,8 +80,7 @@ extension Type4Plans {
     }
   }
 
-  /// Whether what the container says of the message's file is so: it is there, as large as that, and everybody's to
-  /// read and write.
+  /// Whether the message's file exists, is as large as the container says, and open to everybody.
   private func isGood(_ file: Type4Container.MessageFile) -> Bool {
     guard file.readAccess == 0, file.writeAccess == 0, contents.message != .damaged(.missingFile(file.identifier))
     else { return false }
@@ -89,7 +88,7 @@ extension Type4Plans {
     return messageSettings.isOpen && file.size <= messageSettings.size
   }
 
-  /// The layout is good: the length becomes 0.
+  /// Sets the message's length to 0, because the layout is good already.
   private mutating func empty(_ file: Type4Container.MessageFile) throws(PlanRefusal) -> WritePlan {
     let zero = [UInt8](repeating: 0, count: file.lengthOctets)
     selectApplication()
@@ -130,7 +129,7 @@ extension Type4Plans {
     return plan
   }
 
-  /// An NTAG 4xx has its files from the factory: their access and the container become again what they were.
+  /// Restores the files' access and the container of an NTAG 4xx, whose files the factory made.
   private mutating func restore() throws(PlanRefusal) -> WritePlan {
     guard let settings = messageSettings else { throw .notRead(address: 0) }
     selectApplication()
@@ -150,7 +149,7 @@ extension Type4Plans {
     return plan
   }
 
-  /// Empties the message, then says where it is.
+  /// Empties the message, then writes the container, which says where the message is.
   private mutating func finish(layout: [UInt8]) {
     add(NativeCommand.write([0, 0], to: Type4FileSettings.messageNumber, at: 0, chip), .clear)
     add(NativeCommand.write(layout, to: Type4FileSettings.containerNumber, at: 0, chip), .commit)
@@ -225,7 +224,7 @@ extension Type4Plans {
     return plan
   }
 
-  /// The write access of the message's file, in the container, becomes "none".
+  /// Sets the write access of the message's file to "none" in the container.
   private mutating func announce(_ container: Type4Container, isFinal: Bool) throws(PlanRefusal) {
     guard container.file.writeAccess != 0xFF else { return }
     let place = container.file.addressOfWriteAccess
@@ -240,7 +239,7 @@ extension Type4Plans {
     }
   }
 
-  /// Compares message and container with what was read, the overlay left out.
+  /// Compares message and container with what was read, except for the overlay.
   private mutating func compare(_ container: Type4Container, isReadOnly: Bool = false) throws(PlanRefusal) {
     guard let file = image.files[container.file.identifier] else { throw .notRead(address: 0) }
     let message = contents.message.octets ?? []
@@ -276,7 +275,7 @@ extension Type4Plans {
     return plan
   }
 
-  /// Lets the card lay something else over the message, and compares what it tells of that.
+  /// Sets another overlay on the message, and compares the settings that the card then tells.
   mutating func lay(_ wanted: [UInt8], over settings: Type4FileSettings) throws(PlanRefusal) {
     selectApplication()
     if settings.change == 0 { try proveKey() }

@@ -1,6 +1,5 @@
-/// The pieces that a card writes at once: pages, blocks or single octets.
+/// A piece that a card writes at once: a page, a block or a single octet.
 struct UnitWrite: Equatable, Sendable {
-  /// The address of the first octet.
   var address: Int
   var octets: [UInt8]
   var purpose: PlanPurpose
@@ -17,7 +16,6 @@ struct UnitWrites {
   let area: Range<Int>
   let unitSize: Int
 
-  /// The writes that turn the image into one that holds `message`.
   func placing(_ message: [UInt8]) throws(PlanRefusal) -> [UnitWrite] {
     let start = walk.message?.type ?? newStart
     guard let placement = TLVPlacement(of: message, at: start, area: area, reserved: walk.reserved) else {
@@ -34,7 +32,7 @@ struct UnitWrites {
     return writes
   }
 
-  /// The writes after which the first NDEF block is there and has no octets.
+  /// The writes after which the first NDEF block exists and is empty.
   private func clearing(type: Int, length: Int) throws(PlanRefusal) -> [UnitWrite] {
     let cleared = try applying([(length, 0x00)])
     let began = try applying([(type, TLVType.message), (length, 0x00)])
@@ -67,7 +65,7 @@ struct UnitWrites {
     UnitWrite(address: unit * unitSize, octets: wanted[unit] ?? self.unit(unit) ?? [], purpose: purpose)
   }
 
-  /// The octets of a unit as they are; `nil` where the image ends.
+  /// The current octets of a unit; `nil` beyond the end of the image.
   private func unit(_ unit: Int) -> [UInt8]? {
     let start = unit * unitSize
     return start + unitSize <= image.count ? Array(image[start..<start + unitSize]) : nil

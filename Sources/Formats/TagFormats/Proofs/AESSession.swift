@@ -3,22 +3,19 @@
 package struct AESSession: Equatable, Sendable {
   private enum Mode: Equatable, Sendable {
     case aes(dataKey: [UInt8], codeKey: [UInt8])
-    /// One key, of which codes take the first stand-in and data the second, and how many blocks of data went by in
-    /// either direction.
+    /// Codes use the first updated key, data the second; `blocks` counts data in both directions.
     case lrp(key: [UInt8], blocks: UInt32)
   }
 
-  /// What a reader says of itself that can do LRP, and what a card in that mode says.
+  /// The capabilities that a reader with LRP sends and that a card in LRP mode tells.
   package static let capabilities: [UInt8] = [0x02, 0x00, 0x00, 0x00, 0x00, 0x00]
 
   private var mode: Mode
   private var identifier: [UInt8]
   private let ciphers: CardCiphers
-  /// How many commands went through: part of every code, so that none can be played back.
+  /// Counts the commands carried out: part of every code, so that none can be replayed.
   private(set) package var counter: UInt16 = 0
 
-  /// The session that follows from the key, the random numbers of both sides and the transaction identifier of the
-  /// card.
   package init(key: [UInt8], reader: [UInt8], card: [UInt8], identifier: [UInt8], ciphers: CardCiphers) {
     let mixed = Self.mixed(reader: reader, card: card)
     mode = .aes(
@@ -28,7 +25,7 @@ package struct AESSession: Equatable, Sendable {
     self.ciphers = ciphers
   }
 
-  /// The session in LRP mode, which is there before the card has told its identifier.
+  /// Makes a session in LRP mode, before the card has told its identifier.
   package init(lrp key: [UInt8], reader: [UInt8], card: [UInt8], ciphers: CardCiphers) {
     let mixed = Self.mixed(reader: reader, card: card)
     mode = .lrp(key: ciphers.resilientCode([0x00, 0x01, 0x00, 0x80] + mixed + [0x96, 0x69], key), blocks: 0)
@@ -36,22 +33,19 @@ package struct AESSession: Equatable, Sendable {
     self.ciphers = ciphers
   }
 
-  /// Both random numbers in one, as both modes mix them.
   private static func mixed(reader: [UInt8], card: [UInt8]) -> [UInt8] {
     var mixed = Array(reader[0..<2])
     for index in 0..<6 { mixed.append(reader[2 + index] ^ card[index]) }
     return mixed + card[6..<16] + reader[8..<16]
   }
 
-  /// Whether it is one of LRP mode.
   package var isLRP: Bool { if case .lrp = mode { true } else { false } }
 
   private var counterOctets: [UInt8] { [UInt8(truncatingIfNeeded: counter), UInt8(counter >> 8)] }
 
-  /// A command was carried out.
   package mutating func advance() { counter &+= 1 }
 
-  /// Data of a command as it goes in full protection: enciphered, with a code over all of the command behind it.
+  /// Enciphers the data of a command, and appends a code over the whole command.
   package mutating func sealed(_ ins: UInt8, head: [UInt8], data: [UInt8]) -> [UInt8] {
     // Padding is a bit 1, then zeroes, and a whole block of it where the data fill theirs.
     let padded = data + [0x80] + [UInt8](repeating: 0, count: 15 - data.count % 16)
@@ -59,7 +53,7 @@ package struct AESSession: Equatable, Sendable {
     return head + hidden + code(of: ins, head + hidden)
   }
 
-  /// The data in a command, as the card takes it; `nil` if the code does not fit.
+  /// Deciphers the data of a command, on the card's side; `nil` if the code is wrong.
   package mutating func opened(_ ins: UInt8, _ octets: [UInt8], headCount: Int) -> [UInt8]? {
     guard octets.count >= headCount + 24, (octets.count - headCount - 8) % 16 == 0 else { return nil }
     guard code(of: ins, Array(octets.dropLast(8))) == Array(octets.suffix(8)) else { return nil }
@@ -68,7 +62,7 @@ package struct AESSession: Equatable, Sendable {
     return plain.last == 0x80 ? plain.dropLast() : nil
   }
 
-  /// The code of an answer without data, whose command counts already.
+  /// The code of an answer without data; `counter` must already include its command.
   package func code(ofAnswer status: UInt8) -> [UInt8] { code(of: status, []) }
 
   private mutating func passed(_ octets: [UInt8], _ direction: CardCiphers.Direction) -> [UInt8] {
@@ -102,16 +96,16 @@ package struct AESSession: Equatable, Sendable {
 /// The end of a proof in LRP mode, where the session's own key proves both sides (data sheet NT4H2421Gx,
 /// "AuthenticateLRPFirst").
 extension AESSession {
-  /// What a side proves itself with: the whole code over what was said.
+  /// What a side proves itself with: the full code over what was said.
   package func proof(of said: [UInt8]) -> [UInt8] { fullCode(said) }
 
-  /// What the card tells in the end: its identifier and what both can do, enciphered.
+  /// What the card tells last, enciphered: its identifier and what both sides can do.
   package mutating func telling(_ identifier: [UInt8]) -> [UInt8] {
     self.identifier = identifier
     return passed(identifier + Self.capabilities + Self.capabilities, .enciphering)
   }
 
-  /// Takes the identifier over from what the card told; `false` if the card heard something else than was said.
+  /// Reads the identifier in what the card told; `false` if the card heard something else.
   mutating func hear(_ told: [UInt8]) -> Bool {
     let plain = passed(told, .deciphering)
     identifier = Array(plain.prefix(4))

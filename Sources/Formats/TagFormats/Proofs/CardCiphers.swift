@@ -60,7 +60,7 @@ public enum CardKey: Equatable, Sendable {
   /// What an NTAG 413 DNA leaves the factory with, and what a new application of a DESFire EV3 has.
   public static let factoryAES = CardKey.aes([UInt8](repeating: 0, count: 16))
 
-  /// The command that begins the proof of the key with this number in the application that is selected.
+  /// The command that begins the proof of key `number` in the selected application.
   func beginning(_ number: UInt8) -> CommandAPDU {
     switch self {
     case .des: CommandAPDU(cla: 0x90, ins: 0x0A, data: [number], expected: 256)
@@ -70,7 +70,7 @@ public enum CardKey: Equatable, Sendable {
     }
   }
 
-  /// Six octets of capabilities, of which 02 is LRP: a card in AES mode answers as one, with a shorter riddle.
+  /// Sends six octets of capabilities, 02 is LRP; a card in AES mode sends a shorter challenge.
   static func beginningOfEither(_ number: UInt8) -> CommandAPDU {
     CommandAPDU(cla: 0x90, ins: 0x71, data: [number, 0x06] + AESSession.capabilities, expected: 256)
   }

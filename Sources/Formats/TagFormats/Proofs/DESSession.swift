@@ -12,14 +12,14 @@ package struct DESSession: Equatable, Sendable {
     self.ciphers = ciphers
   }
 
-  /// Data of a command as it goes enciphered: with the checksum CRC_A and zeroes behind it up to a whole block.
+  /// Enciphers a command's data, with the checksum CRC_A and zeroes up to a whole block.
   package func sealed(_ data: [UInt8]) -> [UInt8] {
     let checked = data + Self.checksum(data)
     let padded = checked + [UInt8](repeating: 0, count: (8 - checked.count % 8) % 8)
     return Self.sent(padded, key: key, ciphers)
   }
 
-  /// The data in an enciphered command, as the card takes it; `nil` if its checksum does not fit.
+  /// Recovers a command's data, on the card's side; `nil` if the checksum is wrong.
   package func opened(_ sealed: [UInt8], count: Int) -> [UInt8]? {
     guard sealed.count % 8 == 0, count + 2 <= sealed.count else { return nil }
     let plain = Self.received(sealed, key: key, ciphers)

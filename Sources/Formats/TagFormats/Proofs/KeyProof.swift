@@ -1,6 +1,5 @@
-/// The second half of a proof of a key: the card has set a riddle, the reader solves it and sets its own.
+/// The second half of a key's proof: the reader answers the card's challenge and sets its own.
 struct KeyProof: Equatable, Sendable {
-  /// What the reader answers.
   let command: CommandAPDU
   private let key: CardKey
   private let chance: [UInt8]
@@ -9,7 +8,7 @@ struct KeyProof: Equatable, Sendable {
   /// The session of LRP mode, with which both sides prove themselves.
   private let resilient: AESSession?
 
-  /// Solves the riddle; `nil` if it is not as long as one.
+  /// Answers the challenge; `nil` if the challenge has the wrong length.
   init?(_ key: CardKey, riddle: [UInt8], ciphers: CardCiphers) {
     self.key = key
     self.ciphers = ciphers
@@ -40,7 +39,7 @@ struct KeyProof: Equatable, Sendable {
     command = CommandAPDU(cla: 0x90, ins: 0xAF, data: answer, expected: 256)
   }
 
-  /// What follows from the card's own solution; `nil` if that is wrong: the card does not have the key.
+  /// The session, if the card's answer is right; `nil` if it is wrong: the card lacks the key.
   func session(after solution: [UInt8]) -> KeySession? {
     if var session = resilient {
       guard solution.count == 32 else { return nil }
@@ -65,15 +64,13 @@ struct KeyProof: Equatable, Sendable {
   private static func rotated(_ octets: [UInt8]) -> [UInt8] { Array(octets.dropFirst()) + octets.prefix(1) }
 }
 
-/// What a proven key lets the reader say.
 enum KeySession: Equatable, Sendable {
   case des(DESSession)
   case aes(AESSession)
 
-  /// Whether it is one of LRP mode.
   var isLRP: Bool { if case .aes(let session) = self { session.isLRP } else { false } }
 
-  /// A command whose data behind the first octets go enciphered.
+  /// Seals a command; its data after the first `headCount` octets are enciphered.
   mutating func sealed(_ command: CommandAPDU, after headCount: Int) -> CommandAPDU {
     let (head, data) = (Array(command.data.prefix(headCount)), Array(command.data.dropFirst(headCount)))
     var sealed = command

@@ -1,6 +1,6 @@
 /// The two keys with which an NTAG 424 DNA signs its taps.
 public struct SigningKeys: Equatable, Sendable {
-  /// The numbers that they have on the card, where key 0 stays what changes the settings.
+  /// The keys' numbers on the card; key 0 stays the one that changes the settings.
   static let metaNumber: UInt8 = 1
   static let fileNumber: UInt8 = 2
 

@@ -3,7 +3,7 @@ public struct DynamicLocks: Equatable, Sendable {
   /// What each bit locks, counted from the lowest of the first octet on; `nil` for bits that lock no page of the
   /// user's.
   let pages: [Range<Int>?]
-  /// The bits that keep others from being set any more.
+  /// The bits that, once set, keep other lock bits from being set.
   let freezing: [UInt8]
 
   /// Bits in an even row from page 10 on, in the first two octets, and in the third one a freezing bit for every two of
@@ -33,12 +33,10 @@ public struct DynamicLocks: Equatable, Sendable {
     return octets
   }
 
-  /// The pages that these octets lock.
   func locked(by octets: [UInt8]) -> [Range<Int>] {
     pages.enumerated().compactMap { bit, range in octets[bit / 8] >> UInt8(bit % 8) & 1 == 1 ? range : nil }
   }
 
-  /// Whether no bit can be set any more.
   func isFrozen(by octets: [UInt8]) -> Bool {
     zip(freezing, octets).allSatisfy { $0 & $1 == $0 }
   }

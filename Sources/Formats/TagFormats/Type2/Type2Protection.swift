@@ -1,5 +1,4 @@
 extension Type2Image {
-  /// The four octets of a page, if they were read.
   func page(_ page: Int) -> [UInt8]? {
     octets.count >= page * 4 + 4 ? Array(octets[page * 4..<page * 4 + 4]) : nil
   }

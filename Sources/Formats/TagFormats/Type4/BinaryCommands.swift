@@ -7,9 +7,8 @@ struct ReadBinary: Equatable, Sendable {
   static let lastShortOffset = 0x7FFF
 
   var offset: Int
-  /// How many octets are wanted.
   var count: Int
-  /// The largest answer that the card and the reader take.
+  /// The largest answer that both the card and the reader support.
   var answer: Int
 
   var command: CommandAPDU {
@@ -40,12 +39,11 @@ struct ReadBinary: Equatable, Sendable {
   }
 }
 
-/// A piece of a file to be written.
 struct UpdateBinary: Equatable, Sendable {
   var offset: Int
   var octets: [UInt8]
 
-  /// How many octets one command can carry at this offset, when its data field may have `limit`.
+  /// How many octets one command can carry at this offset if its data field is limited to `limit`.
   static func room(at offset: Int, limit: Int) -> Int {
     offset > ReadBinary.lastShortOffset ? limit - 8 : min(limit, ReadBinary.lastShortOffset + 1 - offset)
   }

@@ -24,7 +24,6 @@ public struct Type4Container: Equatable, Sendable {
     public var writeAccess: UInt8
     /// How many octets the length takes: 2, or 4 in an extended file.
     public var lengthOctets: Int
-    /// The place of the write access in the container.
     var addressOfWriteAccess: Int
 
     /// The largest message.
@@ -53,7 +52,7 @@ public struct Type4Container: Equatable, Sendable {
     file = try Self.messageFile(in: octets, end: count)
   }
 
-  /// The first NDEF file that a control TLV names: 04 in six octets, 06 in eight. Others are somebody's own.
+  /// The first NDEF file named by a control TLV (04: six octets, 06: eight); others are proprietary.
   private static func messageFile(in octets: [UInt8], end: Int) throws(LayoutError) -> MessageFile {
     var at = 7
     while at < end {

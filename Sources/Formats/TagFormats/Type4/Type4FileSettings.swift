@@ -11,7 +11,7 @@ public struct Type4FileSettings: Equatable, Sendable {
 
   /// The number of the capability container's file, in the layouts of AN11004 and of the NTAG 4xx.
   static let containerNumber: UInt8 = 0x01
-  /// The number of the message's file there.
+  /// The number of the message's file in those layouts.
   static let messageNumber: UInt8 = 0x02
 
   /// The settings as the card tells them.
@@ -52,7 +52,7 @@ public struct Type4FileSettings: Equatable, Sendable {
     return [option, 0xFF, reader << 4 | Self.nobody] + octets.dropFirst(7)
   }
 
-  /// What the card tells after these settings were given to it.
+  /// What the card tells once it has been given these settings.
   func told(after settings: [UInt8]) -> [UInt8] {
     [octets[0]] + settings.prefix(3) + octets[4..<7] + settings.dropFirst(3)
   }

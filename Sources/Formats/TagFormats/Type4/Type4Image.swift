@@ -59,7 +59,6 @@ public struct Type4Image: Equatable, Sendable {
     return contents
   }
 
-  /// The UID and the counter that are laid over the message's file in the clear.
   private var mirror: MirrorSettings? {
     guard let overlay = settings[Type4FileSettings.messageNumber]?.overlay else { return nil }
     let places = [overlay.uid, overlay.counter].compactMap { $0 }
