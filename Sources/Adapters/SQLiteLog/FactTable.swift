@@ -1,6 +1,4 @@
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import SQLiteFiles
 
 /// What is kept for ever: facts, settings with their history, and the last moment of the service. Facts and settings

@@ -1,8 +1,6 @@
 package import FocusPorts
-package import FocusSession
 package import FocusWire
 internal import Glibc
-internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteFiles
 

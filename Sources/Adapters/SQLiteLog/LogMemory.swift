@@ -1,6 +1,4 @@
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import SQLiteFiles
 
 /// What a running service can write again if its log is written over: what is configured, what the facts came to when

@@ -1,8 +1,6 @@
 package import FocusHistory
 package import FocusPorts
-package import FocusSession
 internal import FocusWire
-internal import JSONText
 package import Learning
 internal import SQLiteFiles
 

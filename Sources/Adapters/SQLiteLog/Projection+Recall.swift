@@ -1,7 +1,5 @@
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import SQLiteFiles
 
 extension Projection {

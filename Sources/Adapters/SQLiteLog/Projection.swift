@@ -1,8 +1,6 @@
 internal import FocusHistory
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import SQLiteFiles
 
 /// What is kept beside the facts and made from them alone: sessions, days, hours, and what a start needs to know.

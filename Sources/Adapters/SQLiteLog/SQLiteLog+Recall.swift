@@ -1,5 +1,4 @@
 package import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import SQLiteFiles
 

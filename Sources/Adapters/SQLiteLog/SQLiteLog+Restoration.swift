@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import FocusSession
 import Glibc
 internal import LinuxRuntime
 internal import SQLiteFiles

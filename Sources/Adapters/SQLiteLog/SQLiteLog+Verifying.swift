@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import FocusSession
 internal import SQLiteFiles
 
 /// Whether the log is the one that was written. What is read at the start anyway is looked at then; the rest of a large

@@ -1,8 +1,6 @@
 package import FocusHistory
 package import FocusPorts
-package import FocusSession
 package import FocusWire
-internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteFiles
 

@@ -1,8 +1,6 @@
 internal import FocusHistory
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import SQLiteFiles
 
 /// One line per session that ended, kept beside the facts that it is made of.

@@ -1,6 +1,5 @@
 internal import CLinux
 package import FocusPorts
-package import FocusSession
 import Glibc
 package import LinuxRuntime
 

@@ -1,6 +1,5 @@
 internal import CLinux
 import FocusPorts
-import FocusSession
 import Glibc
 import JSONText
 import LinuxRuntime

@@ -1,5 +1,4 @@
 import FocusPorts
-import FocusSession
 import Glibc
 import LinuxRuntime
 

@@ -1,6 +1,5 @@
 package import CommandSpec
 import Glibc
-package import JSONText
 package import Languages
 package import LinuxRuntime
 package import Requests
@@ -20,7 +19,7 @@ package struct CommandContext {
 
   // MARK: Answering
 
-  package func answer(_ answer: some Answer) throws(Failure) {
+  package func answer(_ answer: some PrintedAnswer) throws(Failure) {
     if wantsJSON {
       try output.write(answer.json.octets)
     } else {
@@ -31,7 +30,7 @@ package struct CommandContext {
     try output.write([UInt8(ascii: "\n")])
   }
 
-  package func writeLine(_ answer: some Answer) throws(Failure) {
+  package func writeLine(_ answer: some PrintedAnswer) throws(Failure) {
     try write((wantsJSON ? answer.json.text : answer.text(in: speech)) + "\n")
   }
 

@@ -1,4 +1,3 @@
-package import JSONText
 package import Languages
 package import Requests
 

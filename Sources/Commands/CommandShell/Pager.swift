@@ -64,7 +64,7 @@ struct Pager {
 
 extension CommandContext {
   /// Answers with a text that may be long: on a terminal that is too small for it, a pager shows it.
-  package func answerInPages(_ answer: some Answer) throws(Failure) {
+  package func answerInPages(_ answer: some PrintedAnswer) throws(Failure) {
     guard let terminal else { return try self.answer(answer) }
     try writeInPages(answer.screen(terminal) + "\n")
   }

@@ -1,6 +1,5 @@
 package import CommandSpec
 import Glibc
-internal import JSONText
 package import Languages
 package import Requests
 

@@ -1,5 +1,4 @@
 internal import CommandSpec
-internal import JSONText
 internal import Requests
 
 extension UsageError {

@@ -1,8 +1,6 @@
 internal import Catalogues
 package import CommandShell
-package import CommandSpec
 internal import Languages
-internal import Requests
 internal import ServiceContract
 
 /// The program `focuskey`: the service, and everything a person says to it.

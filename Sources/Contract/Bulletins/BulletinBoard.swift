@@ -1,6 +1,5 @@
 internal import Allowance
 package import FocusPorts
-package import FocusSession
 internal import Guarding
 
 /// What a person sees after each event: one session bulletin, replaced by the next, and few more.

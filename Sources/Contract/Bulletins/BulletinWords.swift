@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import Gates
 

@@ -1,6 +1,5 @@
 internal import Allowance
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import Spelling
 

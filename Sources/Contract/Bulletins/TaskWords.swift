@@ -1,5 +1,4 @@
-internal import FocusPorts
-package import FocusSession
+package import FocusPorts
 internal import FocusWire
 package import Tasks
 

@@ -1,4 +1,3 @@
-internal import JSONText
 package import Requests
 
 package enum DeviceScope: Sendable, Equatable {

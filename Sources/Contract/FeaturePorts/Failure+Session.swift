@@ -1,9 +1,6 @@
 package import FocusPorts
-package import FocusSession
 internal import FocusWire
-internal import JSONText
-package import Requests
-internal import ServiceContract
+package import ServiceContract
 internal import Spelling
 
 // Why the session does not do what was asked.

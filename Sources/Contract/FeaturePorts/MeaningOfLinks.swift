@@ -1,6 +1,5 @@
 internal import FocusEngine
 package import FocusLinks
-internal import FocusSession
 package import FocusWire
 
 extension RouteTable {

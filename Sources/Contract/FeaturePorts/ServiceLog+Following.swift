@@ -1,6 +1,4 @@
 package import FocusEngine
-internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import ServiceContract
 

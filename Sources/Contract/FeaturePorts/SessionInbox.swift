@@ -1,7 +1,5 @@
 package import FocusEngine
-package import FocusSession
 internal import FocusWire
-package import JSONText
 package import Requests
 
 /// The session's inbox for requests: a command goes in, and its outcome becomes the answer.

@@ -69,7 +69,7 @@ package struct RequestTable: Sendable {
   package var names: [String] { requests.map { $0.name } }
 
   /// Answers another part of the service; `nil` if it is refused or no feature answers.
-  package func answer(to question: Question, at now: Timestamp) async -> JSONValue? {
+  package func answer(to question: SentRequest, at now: Timestamp) async -> JSONValue? {
     guard let root = try? JSONDocument(question.json.octets).root, let name = root["command"]?.string,
       let deed = try? self[name]?.deed(JSONItem(root)), case .value(let value)? = try? await deed(Asked(now: now))
     else { return nil }

@@ -32,12 +32,12 @@ package struct Signature<each Value: Sendable>: Sendable {
     parameters = (repeat each parameter)
   }
 
-  package func callAsFunction(_ value: repeat each Value) -> Question {
+  package func callAsFunction(_ value: repeat each Value) -> SentRequest {
     var members: JSONObject = ["command": .string(name)]
     for (parameter, value) in repeat (each parameters, each value) {
       parameter.write(value, &members)
     }
-    return Question(json: .object(members))
+    return SentRequest(json: .object(members))
   }
 
   /// The request as a line of a feature's table, answered once.
@@ -78,7 +78,7 @@ package struct Signature<each Value: Sendable>: Sendable {
   }
 }
 
-package struct Question: Sendable, Equatable {
+package struct SentRequest: Sendable, Equatable {
   /// The request as it goes over the socket.
   package let json: JSONValue
 

@@ -1,6 +1,5 @@
 package import ControlSocket
 package import FocusPorts
-package import JSONText
 package import LinuxRuntime
 package import Requests
 

@@ -1,5 +1,4 @@
 package import FocusPorts
-package import FocusSession
 internal import JSONText
 internal import LinuxRuntime
 

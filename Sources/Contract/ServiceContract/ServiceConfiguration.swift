@@ -1,7 +1,6 @@
 package import FocusLinks
 package import FocusPorts
 import Glibc
-package import JSONText
 package import Languages
 package import LibNFCReader
 internal import LinuxRuntime

@@ -1,4 +1,3 @@
-package import JSONText
 package import Requests
 
 package enum SettingsRequests {

@@ -1,4 +1,3 @@
-package import JSONText
 package import LinuxRuntime
 internal import Octets
 package import Requests

@@ -1,7 +1,5 @@
 package import FocusLinks
-package import FocusSession
-internal import FocusWire
-package import JSONText
+package import FocusWire
 internal import Octets
 
 package struct HookEvent: Sendable {

@@ -1,6 +1,4 @@
-internal import FocusSession
-internal import FocusWire
-package import JSONText
+package import FocusWire
 
 extension HookBook {
   /// The names under which a value says what a hook does.

@@ -1,6 +1,5 @@
 package import FocusLinks
 package import FocusPorts
-package import FocusSession
 
 package enum EngineAnswer: Sendable {
   /// The machine's answer, and what happened on the way; all of it is on disk.

@@ -1,5 +1,4 @@
 package import FocusPorts
-package import FocusSession
 
 /// Carries every command through, one at a time and wholly, in the order of arrival, whatever mouth it came from.
 ///

@@ -1,6 +1,5 @@
 package import FocusLinks
 package import FocusPorts
-package import FocusSession
 
 /// Reads a card for the session: bytes to records, records to a link, the link to what it asks.
 package struct TapReading: Sendable {

@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import FocusSession
 
 extension Command {
   var taskWord: String? {

@@ -2,7 +2,6 @@ package import FeaturePorts
 internal import HomeBus
 internal import HomeTopics
 package import HookRunner
-package import JSONText
 package import LinuxRuntime
 package import ServiceContract
 

@@ -2,12 +2,9 @@ internal import Allowance
 package import FeaturePorts
 package import FocusEngine
 internal import FocusHistory
-package import FocusPorts
-internal import FocusSession
-internal import FocusWire
+package import FocusWire
 internal import HomeBus
 internal import HomeTopics
-package import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
 

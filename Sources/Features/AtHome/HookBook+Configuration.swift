@@ -1,6 +1,5 @@
 internal import FocusLinks
 package import Hooks
-package import JSONText
 package import ServiceContract
 internal import SiteAssociation
 

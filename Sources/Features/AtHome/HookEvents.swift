@@ -1,7 +1,5 @@
 package import FocusEngine
 internal import FocusLinks
-internal import FocusPorts
-package import FocusSession
 internal import FocusWire
 internal import HookRunner
 internal import Hooks

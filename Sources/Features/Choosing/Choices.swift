@@ -1,4 +1,3 @@
-package import JSONText
 internal import LinuxRuntime
 package import Requests
 package import SystemShield

@@ -1,6 +1,5 @@
 package import BackupFiles
-internal import FocusPorts
-package import FocusSession
+package import FocusPorts
 package import LinuxRuntime
 package import ServiceContract
 internal import SystemClock

@@ -1,5 +1,4 @@
 package import FocusEngine
-internal import JSONText
 internal import LinuxRuntime
 package import Requests
 

@@ -1,10 +1,8 @@
 internal import FeaturePorts
 internal import FocusLinks
 internal import FocusPorts
-internal import FocusSession
 package import Learning
 package import LinuxRuntime
-package import Requests
 internal import SQLiteLog
 package import ServiceContract
 internal import SystemClock

@@ -1,9 +1,6 @@
 internal import BackupFiles
 package import FocusEngine
-package import FocusSession
-internal import JSONText
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 internal import SystemClock
 

@@ -1,7 +1,6 @@
 package import BackupFiles
 internal import FocusPorts
 import Glibc
-internal import JSONText
 package import LinuxRuntime
 internal import SQLiteFiles
 internal import SQLiteLog

@@ -1,10 +1,7 @@
 package import DesktopBus
 package import FeaturePorts
 package import FocusEngine
-internal import FocusPorts
-internal import FocusSession
 internal import Guarding
-package import JSONText
 package import LinuxRuntime
 internal import NightEye
 package import NightPicture

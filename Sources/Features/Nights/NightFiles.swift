@@ -1,11 +1,8 @@
 package import FeaturePorts
 package import FocusEngine
 package import FocusHistory
-package import FocusPorts
-package import FocusSession
 internal import FocusWire
 internal import Guarding
-internal import JSONText
 package import LinuxRuntime
 internal import NightEye
 internal import SQLiteLog

@@ -1,5 +1,4 @@
 internal import FeaturePorts
-internal import JSONText
 internal import LinuxRuntime
 internal import NightPicture
 internal import ScreenSignals

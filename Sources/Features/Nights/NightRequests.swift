@@ -1,11 +1,8 @@
 package import FeaturePorts
 internal import FocusHistory
-package import FocusSession
-internal import FocusWire
+package import FocusWire
 internal import Guarding
-internal import JSONText
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 
 package enum NightRequests {

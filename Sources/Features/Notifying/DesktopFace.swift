@@ -1,8 +1,6 @@
 internal import Bulletins
 package import DesktopBus
 package import FocusEngine
-internal import FocusPorts
-package import FocusSession
 internal import Guarding
 package import LinuxRuntime
 package import ServiceContract

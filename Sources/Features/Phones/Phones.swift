@@ -1,14 +1,12 @@
 internal import DesktopBus
 package import FeaturePorts
 internal import FocusSession
-package import JSONText
 package import Languages
 package import LinuxRuntime
 package import PhoneDoor
 internal import PhoneTaps
 internal import ProofOfTap
 internal import QRCodes
-package import Requests
 package import ServiceContract
 
 package enum PhoneRequests {

@@ -1,6 +1,4 @@
-package import FocusSession
-internal import FocusWire
-package import JSONText
+package import FocusWire
 
 /// What was in front on one day: how long each app and each site was, in each hour. No moment, no order, no title.
 package struct ScreenDay: Equatable, Sendable {

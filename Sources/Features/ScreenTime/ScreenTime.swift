@@ -1,11 +1,8 @@
 internal import FocusHistory
 package import FocusPorts
-package import FocusSession
 internal import FocusWire
 package import Guarding
-internal import JSONText
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 internal import SystemShield
 

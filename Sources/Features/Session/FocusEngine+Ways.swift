@@ -1,5 +1,4 @@
 package import FocusEngine
-internal import FocusSession
 internal import FocusWire
 
 extension FocusEngine {

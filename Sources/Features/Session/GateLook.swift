@@ -1,7 +1,6 @@
 internal import Allowance
 internal import DeckFiles
 package import FocusEngine
-package import FocusSession
 internal import Gates
 internal import LinuxRuntime
 package import ServiceContract

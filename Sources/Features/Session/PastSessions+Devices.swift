@@ -1,10 +1,7 @@
 package import FeaturePorts
-internal import FocusEngine
+package import FocusEngine
 internal import FocusHistory
-internal import FocusPorts
-package import FocusSession
-internal import FocusWire
-package import JSONText
+package import FocusWire
 internal import Requests
 
 // What was done on the person's devices.

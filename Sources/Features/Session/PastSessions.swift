@@ -1,10 +1,7 @@
 package import FeaturePorts
-internal import FocusEngine
+package import FocusEngine
 internal import FocusHistory
-package import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 package import Requests
 
 package enum PastRequests {

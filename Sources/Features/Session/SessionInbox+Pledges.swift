@@ -1,7 +1,5 @@
 internal import FeaturePorts
 internal import FocusEngine
-internal import FocusSession
-internal import JSONText
 internal import Pledge
 internal import Requests
 

@@ -1,7 +1,5 @@
 package import FeaturePorts
 internal import FocusEngine
-internal import FocusSession
-internal import JSONText
 internal import LinuxRuntime
 package import Requests
 
@@ -28,7 +26,7 @@ package enum SessionRequests {
   package static let settlePledge = Signature("pledge-settled", "Record what was given", .text("amount"))
 
   /// Events from now on, a line each. The question is older than names, so it has none.
-  package static let events = Question(json: ["subscribe": true])
+  package static let events = SentRequest(json: ["subscribe": true])
 }
 
 extension SessionRequests {

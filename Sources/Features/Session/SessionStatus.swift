@@ -1,11 +1,7 @@
 package import FeaturePorts
-internal import FocusEngine
-package import FocusPorts
-internal import FocusSession
+package import FocusEngine
 internal import FocusWire
-package import JSONText
 package import LinuxRuntime
-internal import Requests
 package import ServiceContract
 
 package struct StatusParts: Sendable {

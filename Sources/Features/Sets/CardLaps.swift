@@ -1,11 +1,7 @@
 internal import Allowance
 package import FocusEngine
-internal import FocusPorts
-internal import FocusSession
-internal import JSONText
 package import LinuxRuntime
 internal import Movement
-package import Requests
 package import ServiceContract
 
 /// Counts laps of a card between two readers as movement, from the third of a set on.

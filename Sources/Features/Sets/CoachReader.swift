@@ -1,11 +1,8 @@
 internal import Allowance
 package import Coach
 package import FocusEngine
-package import FocusSession
 internal import FocusWire
-package import JSONText
 internal import LinuxRuntime
-package import Requests
 internal import SQLiteLog
 package import ServiceContract
 

@@ -1,5 +1,4 @@
 internal import Allowance
-package import JSONText
 package import Movement
 package import Requests
 

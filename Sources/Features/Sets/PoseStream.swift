@@ -1,4 +1,3 @@
-package import JSONText
 package import Movement
 package import Requests
 

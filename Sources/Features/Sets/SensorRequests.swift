@@ -1,4 +1,3 @@
-internal import JSONText
 package import Requests
 
 /// Requests about worn sensors; each is answered by lines, of which the last has `ok`.

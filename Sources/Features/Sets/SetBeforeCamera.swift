@@ -1,7 +1,6 @@
 internal import Allowance
 package import FeaturePorts
 internal import FocusSession
-internal import JSONText
 package import LinuxRuntime
 internal import Movement
 package import Requests

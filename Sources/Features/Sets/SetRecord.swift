@@ -1,7 +1,6 @@
 internal import Allowance
-package import JSONText
 internal import Movement
-internal import Requests
+package import Requests
 internal import Spelling
 
 /// What the service recorded of a set, reported whole or repetition by repetition.

@@ -1,7 +1,6 @@
 package import Allowance
 package import FeaturePorts
 internal import FocusSession
-internal import JSONText
 package import Requests
 
 package enum SetRequests {

@@ -1,6 +1,5 @@
 internal import BodySignals
 internal import DesktopBus
-package import JSONText
 internal import LinuxRuntime
 package import Requests
 

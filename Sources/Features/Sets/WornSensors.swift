@@ -3,7 +3,6 @@ internal import BodySignals
 package import DesktopBus
 package import FeaturePorts
 package import FocusEngine
-internal import FocusSession
 package import LinuxRuntime
 internal import Movement
 package import ServiceContract

@@ -1,13 +1,9 @@
 package import FeaturePorts
-internal import FocusEngine
+package import FocusEngine
 package import FocusLinks
-package import FocusPorts
-package import FocusSession
 internal import FocusWire
 internal import Guarding
-internal import JSONText
-package import Requests
-internal import ServiceContract
+package import ServiceContract
 internal import SiteLists
 internal import SiteRules
 

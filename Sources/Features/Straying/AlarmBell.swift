@@ -1,6 +1,4 @@
 package import FocusEngine
-package import FocusPorts
-internal import FocusSession
 internal import Guarding
 internal import RoomSound
 package import ServiceContract

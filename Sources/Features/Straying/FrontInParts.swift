@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import FocusSession
 internal import Guarding
 internal import SystemShield
 

@@ -1,6 +1,4 @@
 package import FocusEngine
-package import FocusPorts
-internal import FocusSession
 package import LinuxRuntime
 internal import RunningApps
 package import ScreenSignals

@@ -1,6 +1,4 @@
 package import FocusEngine
-internal import FocusPorts
-package import FocusSession
 package import Guarding
 internal import LinuxRuntime
 package import ScreenSignals

@@ -1,9 +1,6 @@
 package import FeaturePorts
-internal import FocusEngine
-package import FocusPorts
-internal import FocusSession
+package import FocusEngine
 internal import FocusWire
-package import JSONText
 package import LinuxRuntime
 package import Requests
 

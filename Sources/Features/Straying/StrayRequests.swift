@@ -1,10 +1,7 @@
 package import FeaturePorts
 internal import FocusHistory
-package import FocusSession
-internal import FocusWire
-internal import JSONText
+package import FocusWire
 internal import LinuxRuntime
-package import Requests
 internal import SQLiteLog
 package import ServiceContract
 

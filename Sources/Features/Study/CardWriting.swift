@@ -1,5 +1,4 @@
 package import DeckFiles
-internal import JSONText
 package import Learning
 internal import LinuxRuntime
 package import Requests

@@ -1,10 +1,8 @@
 package import DeckFiles
-internal import JSONText
 internal import Learning
 internal import LinuxRuntime
 internal import Octets
-package import Requests
-internal import ServiceContract
+package import ServiceContract
 
 package enum DeckRequests {
   /// The largest file that a page hands in: what is larger is imported by the command.

@@ -1,5 +1,4 @@
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 
 extension FriendsBoard.Fault {

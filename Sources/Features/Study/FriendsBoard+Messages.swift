@@ -1,9 +1,7 @@
 internal import Allowance
 internal import BoardSigning
 internal import Coach
-internal import FocusPorts
-package import FocusSession
-internal import JSONText
+package import FocusPorts
 internal import LinuxRuntime
 internal import Octets
 internal import Rewards

@@ -1,8 +1,6 @@
 internal import BoardSigning
 internal import FocusHistory
 package import FocusPorts
-package import FocusSession
-package import JSONText
 package import LinuxRuntime
 internal import Octets
 package import Rewards

@@ -1,9 +1,7 @@
 internal import Allowance
 internal import FocusHistory
 package import FocusPorts
-package import FocusSession
 internal import Guarding
-package import JSONText
 internal import Learning
 internal import LinuxRuntime
 package import Rewards

@@ -1,10 +1,7 @@
 internal import Allowance
 package import FeaturePorts
 package import FocusEngine
-package import FocusSession
-internal import JSONText
 internal import LinuxRuntime
-internal import Requests
 internal import Rewards
 internal import ServiceContract
 

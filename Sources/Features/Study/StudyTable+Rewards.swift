@@ -1,8 +1,6 @@
 internal import Allowance
 internal import Bulletins
 package import FocusEngine
-package import FocusPorts
-internal import FocusSession
 internal import Guarding
 internal import Learning
 internal import Rewards

@@ -1,11 +1,8 @@
 internal import DeckFiles
 package import FeaturePorts
-internal import FocusPorts
-package import FocusSession
-internal import JSONText
+package import FocusPorts
 package import Learning
 internal import LinuxRuntime
-package import Requests
 internal import Rewards
 internal import SQLiteLog
 package import ServiceContract

@@ -1,4 +1,3 @@
-package import FocusSession
 package import FocusWire
 package import SyncProtocol
 

@@ -1,4 +1,3 @@
-internal import FocusSession
 internal import FocusWire
 internal import LinuxRuntime
 internal import SyncProtocol

@@ -1,10 +1,9 @@
 package import FocusSession
-package import JSONText
 internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
 internal import Sealing
-internal import ServiceContract
+package import ServiceContract
 internal import SyncProtocol
 
 /// What to do with a card that travels between a joining computer and a member.

@@ -1,9 +1,7 @@
 internal import FocusSession
 internal import FolderMailbox
-internal import SQLiteFiles
 internal import ServiceContract
-internal import SyncFiles
-package import SyncProtocol
+package import SyncFiles
 internal import SystemClock
 
 extension Household {

@@ -1,9 +1,6 @@
-internal import FocusPorts
-package import FocusSession
+package import FocusPorts
 package import JSONText
-internal import SQLiteFiles
 internal import SyncFiles
-internal import SyncProtocol
 
 extension Household {
   /// Deletes all that a revoked device sent: in the database now, elsewhere at the next sync.

@@ -1,15 +1,11 @@
-internal import FocusPorts
-package import FocusSession
+package import FocusPorts
 internal import FolderMailbox
-package import JSONText
 internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
-internal import SQLiteFiles
 internal import Sealing
-internal import ServiceContract
+package import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 extension Household {
   /// Moves the household, telling the others by the old carrier; or follows an earlier move.

@@ -1,12 +1,8 @@
-internal import FocusPorts
-package import FocusSession
-package import JSONText
+package import FocusPorts
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
-internal import ServiceContract
+package import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 extension Household {
   /// Attempts to make a new key, in case others change the household at the same moment.

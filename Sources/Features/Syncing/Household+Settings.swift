@@ -1,8 +1,5 @@
-internal import JSONText
-internal import SQLiteFiles
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 extension Household {
   /// The person's choice, and what waits for the end of a session or for something missing here.

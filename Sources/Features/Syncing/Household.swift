@@ -1,14 +1,11 @@
 package import FocusSession
 import Glibc
-package import JSONText
 internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
-internal import SQLiteFiles
 internal import Sealing
 package import ServiceContract
-internal import SyncFiles
-package import SyncProtocol
+package import SyncFiles
 internal import SystemClock
 
 /// A person's dealings with their household of devices. Calls to the mailbox block.

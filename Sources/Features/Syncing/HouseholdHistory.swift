@@ -1,13 +1,10 @@
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import Following
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import SQLiteLog
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 /// Folds what the devices did from messages and this log; reading again reads only what is new.
 struct HouseholdHistory {

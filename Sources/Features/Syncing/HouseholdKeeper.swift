@@ -1,8 +1,6 @@
 package import FeaturePorts
 package import FocusSession
-internal import JSONText
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 internal import SystemClock
 

@@ -1,7 +1,5 @@
 internal import FocusEngine
 internal import FocusHistory
-internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import LinuxRuntime
 internal import SQLiteLog

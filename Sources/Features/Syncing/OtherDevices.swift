@@ -1,13 +1,9 @@
 internal import FocusEngine
-internal import FocusSession
 internal import FocusWire
 internal import Following
-internal import JSONText
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 internal import SystemClock
 
 /// Tracks the other devices by their messages; tells the session, in order, what concerns it.

@@ -1,6 +1,4 @@
-package import FocusSession
-internal import FocusWire
-internal import JSONText
+package import FocusWire
 internal import SiteLists
 internal import SyncProtocol
 

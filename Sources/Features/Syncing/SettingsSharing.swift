@@ -1,13 +1,10 @@
 package import FeaturePorts
 package import FocusEngine
 internal import FocusLinks
-package import FocusSession
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
 package import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 internal import SystemClock
 
 /// Shares the settings with the person's other devices, item by item: what the person changes here is said, and what

@@ -1,10 +1,8 @@
 import Glibc
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 /// How a home goes over to a new id in its household. Cut off at any moment, it comes to the same id the next time: who
 /// the home becomes is kept first, then put into the mailbox, then made the owner of the file of messages, then of the

@@ -1,9 +1,7 @@
 package import FeaturePorts
 package import FocusEngine
-package import FocusSession
 internal import Following
 import Glibc
-internal import JSONText
 package import LinuxRuntime
 package import ServiceContract
 internal import SystemClock

@@ -1,8 +1,6 @@
 internal import FolderMailbox
-internal import SQLiteFiles
 internal import Sealing
 internal import SyncFiles
-internal import SyncProtocol
 
 extension SyncCourse {
   /// Brings this device's messages, and others' as far as the old mailbox has them.

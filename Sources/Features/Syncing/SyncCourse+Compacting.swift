@@ -1,12 +1,8 @@
-internal import FocusSession
 internal import FocusWire
 internal import Following
-internal import JSONText
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
 internal import SyncFiles
-internal import SyncProtocol
 
 /// Replaces old messages by one sealed snapshot: smaller, read in one piece, forgetting deleted.
 extension SyncCourse {

@@ -1,12 +1,10 @@
 internal import FocusPorts
 internal import LinuxRuntime
 internal import Octets
-internal import SQLiteFiles
 internal import SQLiteLog
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 /// A home whose past is not the one that was sent under its id: it was restored from a backup, or copied. It goes on
 /// under a new id from what both have in common, and what was sent beyond that is another device's.

@@ -1,9 +1,7 @@
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 extension SyncCourse {
   /// Keeps keys sealed to this device, then throws ``SyncFault/rekeyed``; returns doubted claims.

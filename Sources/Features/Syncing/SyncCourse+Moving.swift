@@ -1,10 +1,8 @@
 internal import FolderMailbox
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 /// From one carrier to another: the household, its devices, its keys and the numbers of what they sent stay the same.
 ///

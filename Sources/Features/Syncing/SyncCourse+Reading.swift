@@ -1,7 +1,5 @@
-internal import SQLiteFiles
 internal import Sealing
 internal import SyncFiles
-internal import SyncProtocol
 
 /// Reads what others sent: envelopes, and the snapshot that replaces the oldest ones.
 extension SyncCourse {

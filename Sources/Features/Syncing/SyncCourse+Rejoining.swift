@@ -1,10 +1,8 @@
 internal import FocusPorts
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 /// A home that was in the household before: it left, and joins again. What it sent then is its own past, so it is not
 /// sent again, and what others counted of it counts once.

@@ -1,7 +1,5 @@
-internal import SQLiteFiles
 internal import Sealing
 internal import SyncFiles
-internal import SyncProtocol
 
 extension SyncCourse {
   /// Repeats a device's last settings before its messages are deleted, for later joiners.

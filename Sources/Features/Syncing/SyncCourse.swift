@@ -1,14 +1,11 @@
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import Following
 internal import LinuxRuntime
-internal import SQLiteFiles
 internal import SQLiteLog
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 
 /// One sync: what the log has that others may know goes out sealed, and what they sent comes in. It reads the log's
 /// file and never touches the session; it blocks while it waits for the server.

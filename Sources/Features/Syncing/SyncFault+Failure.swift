@@ -1,6 +1,5 @@
 internal import FocusPorts
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 internal import SyncProtocol
 

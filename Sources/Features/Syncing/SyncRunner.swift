@@ -1,13 +1,9 @@
 package import FeaturePorts
 package import FocusEngine
-package import FocusPorts
-package import FocusSession
 import Glibc
 internal import LinuxRuntime
-internal import SQLiteFiles
 package import ServiceContract
 internal import SyncFiles
-internal import SyncProtocol
 internal import SystemClock
 
 /// Syncs a running service's home by itself: sends what the log has gained, hears what others send, and hands the

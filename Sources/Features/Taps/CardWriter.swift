@@ -1,5 +1,4 @@
 import Glibc
-internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 

@@ -1,5 +1,4 @@
 internal import FocusLinks
-internal import JSONText
 internal import ServiceContract
 internal import SiteAssociation
 

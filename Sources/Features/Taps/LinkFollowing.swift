@@ -1,12 +1,8 @@
 package import FeaturePorts
 internal import FocusEngine
 package import FocusLinks
-internal import FocusPorts
-internal import FocusSession
 package import Hooks
-internal import JSONText
 internal import Octets
-package import Requests
 package import ServiceContract
 internal import Spelling
 

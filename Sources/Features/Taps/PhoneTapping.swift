@@ -1,6 +1,5 @@
 package import FocusEngine
 package import FocusLinks
-internal import FocusSession
 internal import FocusWire
 internal import LinuxRuntime
 package import PhoneDoor

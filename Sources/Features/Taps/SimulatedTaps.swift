@@ -2,12 +2,9 @@ internal import CardModels
 internal import FeaturePorts
 package import FocusEngine
 internal import FocusLinks
-package import FocusPorts
-internal import FocusSession
 internal import LinuxRuntime
 internal import NDEF
-package import Requests
-internal import ServiceContract
+package import ServiceContract
 internal import SimulatedReader
 internal import TagFormats
 

@@ -1,8 +1,5 @@
 package import FocusEngine
 internal import FocusLinks
-internal import FocusPorts
-package import FocusSession
-internal import JSONText
 internal import LinuxRuntime
 internal import Octets
 internal import ServiceContract

@@ -1,7 +1,5 @@
 package import FeaturePorts
 package import FocusEngine
-package import FocusPorts
-internal import FocusSession
 package import LinuxRuntime
 package import ServiceContract
 internal import SimulatedReader

@@ -1,6 +1,5 @@
 internal import LinuxRuntime
 internal import Octets
-package import Requests
 package import ServiceContract
 
 /// The token that programs need to read the calendar feed, in a file for this user alone.

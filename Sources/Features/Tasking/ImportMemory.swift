@@ -1,5 +1,4 @@
 internal import FocusSession
-internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
 internal import Tasks

@@ -1,5 +1,4 @@
 internal import FocusSession
-internal import JSONText
 internal import LinuxRuntime
 package import Requests
 package import TaskFiles

@@ -1,4 +1,3 @@
-internal import JSONText
 internal import LinuxRuntime
 package import Requests
 package import TaskFiles

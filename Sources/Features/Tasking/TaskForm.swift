@@ -1,5 +1,4 @@
 internal import FocusSession
-internal import JSONText
 internal import Requests
 internal import Tasks
 

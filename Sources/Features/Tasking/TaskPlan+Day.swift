@@ -1,6 +1,5 @@
 internal import FocusHistory
 internal import FocusPorts
-internal import FocusSession
 internal import SQLiteLog
 internal import Tasks
 

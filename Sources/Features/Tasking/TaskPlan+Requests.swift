@@ -1,5 +1,4 @@
 internal import FocusSession
-package import JSONText
 internal import LinuxRuntime
 package import Requests
 internal import TaskFiles

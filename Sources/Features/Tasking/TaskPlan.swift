@@ -1,9 +1,6 @@
 package import FocusEngine
 package import FocusHistory
-internal import FocusPorts
-package import FocusSession
 internal import LinuxRuntime
-internal import Requests
 package import SQLiteLog
 package import ServiceContract
 internal import SystemClock

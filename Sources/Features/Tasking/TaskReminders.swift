@@ -1,7 +1,5 @@
 internal import Bulletins
 package import FocusEngine
-package import FocusPorts
-internal import FocusSession
 package import LinuxRuntime
 internal import Tasks
 

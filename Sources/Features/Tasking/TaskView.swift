@@ -1,6 +1,5 @@
 package import FocusSession
 internal import LinuxRuntime
-package import Requests
 package import ServiceContract
 internal import SystemClock
 package import TaskFiles

@@ -1,9 +1,7 @@
 internal import FeaturePorts
 internal import FocusEngine
-internal import FocusSession
 internal import Keeping
 internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 /// Reads the configuration again when its file changes: the service takes its parts down and comes up with the new one,

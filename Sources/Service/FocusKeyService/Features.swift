@@ -4,16 +4,12 @@ internal import DesktopBus
 internal import FeaturePorts
 internal import FocusEngine
 internal import FocusLinks
-internal import FocusPorts
-internal import FocusSession
 internal import HookRunner
-internal import JSONText
 internal import Keeping
 internal import Languages
 internal import LinuxRuntime
 internal import Nights
 internal import Phones
-internal import Requests
 internal import SQLiteLog
 internal import ScreenTime
 internal import ServiceAPI

@@ -1,8 +1,6 @@
 internal import AtHome
 internal import Hooks
-internal import JSONText
 internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 /// What stays when a service restarts its parts: the home, its configuration, and the loop.

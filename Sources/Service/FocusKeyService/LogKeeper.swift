@@ -1,6 +1,5 @@
 internal import ControlSocket
 internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 

@@ -4,8 +4,6 @@ internal import ControlSocket
 internal import DesktopBus
 internal import FeaturePorts
 internal import FocusEngine
-internal import FocusPorts
-internal import FocusSession
 import Glibc
 internal import HookRunner
 internal import Keeping
@@ -13,7 +11,6 @@ internal import LinuxRuntime
 internal import Nights
 internal import Notifying
 internal import Phones
-internal import Requests
 internal import SQLiteLog
 internal import ScreenTime
 internal import ServiceAPI

@@ -3,16 +3,12 @@ internal import DesktopBus
 internal import FeaturePorts
 internal import FocusEngine
 internal import FocusLinks
-internal import FocusPorts
-internal import FocusSession
 internal import HookRunner
-internal import JSONText
 internal import Keeping
 internal import LinuxRuntime
 internal import Nights
 internal import Notifying
 internal import Phones
-internal import Requests
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract

@@ -2,7 +2,6 @@ internal import ControlSocket
 import Glibc
 internal import Keeping
 internal import LinuxRuntime
-package import Requests
 internal import ServiceAPI
 package import ServiceContract
 internal import SystemClock

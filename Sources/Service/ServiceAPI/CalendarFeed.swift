@@ -1,7 +1,5 @@
 package import FocusEngine
 internal import FocusHistory
-package import FocusPorts
-internal import FocusSession
 internal import LoopbackHTTP
 
 /// The calendar that other programs subscribe to: tasks, sessions that were, and those that schedules plan.

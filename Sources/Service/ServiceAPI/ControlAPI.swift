@@ -1,6 +1,5 @@
 package import ControlSocket
 package import FocusEngine
-internal import JSONText
 internal import LinuxRuntime
 package import Requests
 package import Session

@@ -1,9 +1,6 @@
 internal import FeaturePorts
 package import FocusEngine
-internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 package import LinuxRuntime
 internal import Requests
 internal import Session

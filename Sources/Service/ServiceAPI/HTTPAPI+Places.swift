@@ -1,5 +1,4 @@
 internal import FocusEngine
-internal import FocusSession
 internal import JSONText
 internal import LoopbackHTTP
 internal import NightEye

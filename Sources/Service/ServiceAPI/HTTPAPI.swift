@@ -1,6 +1,5 @@
 internal import ControlSocket
 internal import FeaturePorts
-internal import JSONText
 internal import LoopbackHTTP
 package import Requests
 package import Session

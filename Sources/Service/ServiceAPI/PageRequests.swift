@@ -1,7 +1,5 @@
 package import FeaturePorts
-package import FocusSession
-internal import FocusWire
-internal import JSONText
+package import FocusWire
 package import Requests
 
 /// What can be asked about the pages that the service shows: the dashboard, and the one in the place of a distraction.

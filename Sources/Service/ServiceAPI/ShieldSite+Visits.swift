@@ -1,5 +1,4 @@
 internal import FocusEngine
-internal import FocusSession
 internal import FocusWire
 internal import Gates
 internal import LandingPages

@@ -1,7 +1,5 @@
 package import FocusEngine
-package import FocusSession
-internal import FocusWire
-package import JSONText
+package import FocusWire
 internal import LandingPages
 internal import Learning
 internal import LinuxRuntime

@@ -1,7 +1,5 @@
-package import FocusSession
-internal import FocusWire
+package import FocusWire
 package import Following
-internal import JSONText
 internal import Sealing
 package import SessionRehearsal
 package import SyncProtocol

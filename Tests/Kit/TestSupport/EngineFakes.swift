@@ -1,5 +1,4 @@
 package import FocusPorts
-package import FocusSession
 import LinuxRuntime
 
 /// What the ports of an engine were asked, in the order in which they were asked.

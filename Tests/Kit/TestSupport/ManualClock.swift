@@ -1,5 +1,4 @@
 package import FocusPorts
-package import FocusSession
 import LinuxRuntime
 
 /// A clock that is stopped until the test moves it, and rings when the test has moved it past the deadline.

@@ -1,7 +1,5 @@
 package import CommandShell
 import Glibc
-import LinuxRuntime
-package import Requests
 
 /// A program run in this process, with descriptors, a folder and an environment of its own.
 package struct Rehearsal: Sendable {

@@ -1,5 +1,4 @@
-package import FocusSession
-import FocusWire
+package import FocusWire
 import SessionRehearsal
 import SiteRules
 

@@ -1,8 +1,6 @@
 import BareCardLoop
 import FocusEngine
 import FocusLinks
-import FocusPorts
-import FocusSession
 import FocusWire
 import Glibc
 import LinuxRuntime

@@ -1,10 +1,8 @@
 import ControlSocket
 import DeckFiles
 import Glibc
-import JSONText
 import Learning
 import LinuxRuntime
-import Requests
 import ServiceContract
 import Study
 import TestSupport

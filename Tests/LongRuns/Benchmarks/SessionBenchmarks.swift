@@ -1,8 +1,6 @@
 import BareLog
-import FocusSession
 import FocusWire
 import Glibc
-import JSONText
 import LinuxRuntime
 import SQLiteLog
 import SystemClock

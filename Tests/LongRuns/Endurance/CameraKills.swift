@@ -1,10 +1,8 @@
 import ControlSocket
 import Glibc
-import JSONText
 import LinuxRuntime
 import Movement
 import MovementRehearsal
-import Requests
 import ServiceContract
 import Session
 import TestSupport

@@ -1,9 +1,7 @@
 import FocusPorts
-import FocusSession
 import FocusWire
 import Following
 import Glibc
-import JSONText
 import LinuxRuntime
 import PrivatePostgres
 import SQLiteFiles

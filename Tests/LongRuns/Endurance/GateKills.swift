@@ -1,9 +1,7 @@
 import Allowance
 import ControlSocket
-import JSONText
 import Learning
 import LinuxRuntime
-import Requests
 import ServiceContract
 import Session
 import Sets
@@ -123,7 +121,7 @@ private final class GateTrial {
   }
 
   /// Whether the service says yes; `nil` where it says nothing.
-  private func ask(_ request: Requests.Question) throws -> Bool? { try answer(request)?.root["ok"]?.bool }
+  private func ask(_ request: SentRequest) throws -> Bool? { try answer(request)?.root["ok"]?.bool }
 
   /// Whether the service says that a tap was a step. One that came too soon after another is none.
   private func tap(_ key: String) throws -> Bool? {
@@ -131,7 +129,7 @@ private final class GateTrial {
     return events?.contains { $0["event"]?.string == "gate-tapped" }
   }
 
-  private func answer(_ request: Requests.Question) throws -> JSONDocument? {
+  private func answer(_ request: SentRequest) throws -> JSONDocument? {
     guard var client = try? ControlClient(path: Home(folder: folder.path).socket),
       let answer = try? client.ask(request.json.octets)
     else { return nil }

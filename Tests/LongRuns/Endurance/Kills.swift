@@ -1,12 +1,9 @@
 import ControlSocket
 import FocusLinks
 import FocusPorts
-import FocusSession
 import FocusWire
 import Glibc
-import JSONText
 import LinuxRuntime
-import Requests
 import SQLiteLog
 import ServiceContract
 import Session
@@ -57,7 +54,7 @@ private enum Deed: CaseIterable {
 
   static func random(_ generator: inout SeededGenerator) -> Deed { allCases.randomElement(using: &generator) ?? .stop }
 
-  var request: Requests.Question {
+  var request: SentRequest {
     switch self {
     case .work: SessionRequests.start("work", nil, nil, nil)
     case .study: SessionRequests.start("study", 1, "reading", nil)
@@ -106,7 +103,7 @@ private struct Announcement {
 
 /// What the service answers to a request: how many facts it announces. A refusal announces none and may have made one
 /// all the same, as a tap that came too early and began the wait again.
-private func answer(_ home: String, _ request: Requests.Question) throws -> Announcement {
+private func answer(_ home: String, _ request: SentRequest) throws -> Announcement {
   var client = try ControlClient(path: Home(folder: home).socket)
   let answer = try JSONDocument(try client.ask(request.json.octets)).root
   guard answer["ok"]?.bool == true else { return Announcement(facts: nil) }

@@ -1,4 +1,3 @@
-import FocusSession
 import FocusWire
 import Glibc
 import Guarding

@@ -1,6 +1,5 @@
 import CardModels
 import FocusPorts
-import FocusSession
 import Glibc
 import TestSupport
 import VirtualReader

@@ -1,8 +1,6 @@
 import Allowance
-import FocusSession
 import FocusWire
 import Guarding
-import JSONText
 
 /// A session machine on a clock of its own, driven as the engine drives it: every fact goes through its text.
 struct AllowanceRig {

@@ -1,6 +1,5 @@
 import Allowance
 import Coach
-import FocusSession
 import FocusWire
 import Guarding
 import Learning

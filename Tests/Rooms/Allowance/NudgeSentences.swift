@@ -1,8 +1,6 @@
 import Allowance
-import FocusSession
 import FocusWire
 import Guarding
-import JSONText
 import SessionTime
 import Testing
 

@@ -1,5 +1,4 @@
 import Hooks
-import JSONText
 import LinuxRuntime
 import RealParts
 import ServiceContract

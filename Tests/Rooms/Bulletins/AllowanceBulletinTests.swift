@@ -1,7 +1,6 @@
 import Allowance
 import Bulletins
 import FocusPorts
-import FocusSession
 import Gates
 import Guarding
 import SessionRehearsal

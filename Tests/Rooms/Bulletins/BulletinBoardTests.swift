@@ -1,6 +1,5 @@
 import Bulletins
 import FocusPorts
-import FocusSession
 import Gates
 import SessionRehearsal
 import Testing

@@ -1,6 +1,5 @@
 import Bulletins
 import FocusPorts
-import FocusSession
 import SessionRehearsal
 import Testing
 

@@ -1,8 +1,6 @@
 import CommandShell
 import Glibc
-import LinuxRuntime
 import RealParts
-import Requests
 import Synchronization
 import TestSupport
 import Testing

@@ -1,11 +1,8 @@
 import CommandShell
-import CommandSpec
-import JSONText
-import Requests
 
 /// A program with a command for each thing that a command may do.
 enum Sample {
-  struct Sum: Answer {
+  struct Sum: PrintedAnswer {
     let value: Int
     var text: String { "the sum is \(value)" }
     var json: JSONValue { ["ok": true, "sum": .integer(Int64(value))] }

@@ -1,6 +1,4 @@
 import FocusEngine
-import FocusPorts
-import FocusSession
 import FocusWire
 import RealParts
 import TestSupport

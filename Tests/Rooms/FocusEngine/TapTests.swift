@@ -1,7 +1,5 @@
 import FocusEngine
 import FocusLinks
-import FocusPorts
-import FocusSession
 import FocusWire
 import NDEF
 import RealParts

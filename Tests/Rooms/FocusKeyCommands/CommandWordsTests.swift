@@ -1,6 +1,5 @@
 import Catalogues
 import CommandShell
-import CommandSpec
 import FocusKeyCommands
 import Languages
 import Testing

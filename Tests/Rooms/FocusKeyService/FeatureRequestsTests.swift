@@ -1,12 +1,9 @@
 import FeaturePorts
 import FocusEngine
-import FocusSession
 import FocusWire
-import JSONText
 import LinuxRuntime
 import Nights
 import RealParts
-import Requests
 import SQLiteLog
 import ServiceContract
 import Sets

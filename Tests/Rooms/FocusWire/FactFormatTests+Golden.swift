@@ -1,7 +1,5 @@
-import FocusSession
 import FocusWire
 import Foundation
-import JSONText
 import TestSupport
 import Testing
 

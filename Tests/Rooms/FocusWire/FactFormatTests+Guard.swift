@@ -1,9 +1,7 @@
 import Allowance
-import FocusSession
 import FocusWire
 import Gates
 import Guarding
-import JSONText
 import Learning
 import Pledge
 import SessionRehearsal

@@ -1,7 +1,5 @@
 import Allowance
-import FocusSession
 import FocusWire
-import JSONText
 import Testing
 
 @Suite struct MinutesFileTests {

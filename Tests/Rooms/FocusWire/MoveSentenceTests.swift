@@ -1,5 +1,4 @@
 import Allowance
-import FocusSession
 import FocusWire
 import SessionTime
 import Testing

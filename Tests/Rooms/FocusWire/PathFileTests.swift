@@ -1,6 +1,4 @@
-import FocusSession
 import FocusWire
-import JSONText
 import Testing
 
 @Suite struct PathFileTests {

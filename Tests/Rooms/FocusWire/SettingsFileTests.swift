@@ -1,7 +1,5 @@
-import FocusSession
 import FocusWire
 import Guarding
-import JSONText
 import Testing
 
 @Suite struct SettingsFileTests {

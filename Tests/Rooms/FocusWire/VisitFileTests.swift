@@ -1,7 +1,5 @@
-import FocusSession
 import FocusWire
 import Gates
-import JSONText
 import Testing
 
 @Suite struct VisitFileTests {

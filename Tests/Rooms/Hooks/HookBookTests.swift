@@ -1,8 +1,6 @@
 import FocusLinks
-import FocusSession
 import FocusWire
 import Hooks
-import JSONText
 import Testing
 
 @Suite struct HookBookTests {

@@ -1,5 +1,4 @@
 import CommandShell
-import CommandSpec
 import KeytoolCommands
 import Testing
 

@@ -1,7 +1,5 @@
 import CommandShell
 import KeytoolCommands
-import LinuxRuntime
-import Requests
 import TestSupport
 import Testing
 

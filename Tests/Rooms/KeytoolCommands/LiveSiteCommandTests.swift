@@ -1,9 +1,6 @@
 import CommandShell
-import JSONText
 import KeytoolCommands
-import LinuxRuntime
 import RealParts
-import Requests
 import TLSSite
 import TestSupport
 import Testing

@@ -1,11 +1,8 @@
 import CardModels
 import CommandShell
-import JSONText
 import KeytoolCommands
-import LinuxRuntime
 import NDEF
 import Octets
-import Requests
 import TagFormats
 import TestSupport
 import Testing

@@ -1,8 +1,5 @@
 import CommandShell
-import JSONText
 import KeytoolCommands
-import LinuxRuntime
-import Requests
 import TestSupport
 import Testing
 

@@ -1,9 +1,7 @@
 import CommandShell
 import FocusLinks
 import KeytoolCommands
-import LinuxRuntime
 import NDEF
-import Requests
 import TestSupport
 import Testing
 

@@ -1,10 +1,7 @@
 import CommandShell
 import Glibc
-import JSONText
 import KeytoolCommands
-import LinuxRuntime
 import RealParts
-import Requests
 import TestSupport
 import Testing
 

@@ -1,8 +1,6 @@
 import CommandShell
 import KeytoolCommands
-import LinuxRuntime
 import RealParts
-import Requests
 import TestSupport
 import Testing
 

@@ -1,11 +1,8 @@
 import CommandShell
-import JSONText
 import KeytoolCommands
-import LinuxRuntime
 import Octets
 import ProofOfTap
 import RealParts
-import Requests
 import TestSupport
 import Testing
 

@@ -1,7 +1,5 @@
 import DesktopBus
 import FocusEngine
-import FocusPorts
-import FocusSession
 import Guarding
 import LinuxRuntime
 import NightPicture

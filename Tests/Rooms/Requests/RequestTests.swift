@@ -1,4 +1,3 @@
-import JSONText
 import Requests
 import SessionTime
 import Testing

@@ -1,9 +1,7 @@
 import FaultyDisk
 import FocusPorts
-import FocusSession
 import FocusWire
 import Glibc
-import JSONText
 import LinuxRuntime
 import RealParts
 import SQLiteLog

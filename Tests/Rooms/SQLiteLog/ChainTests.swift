@@ -1,5 +1,4 @@
 import FocusPorts
-import FocusSession
 import FocusWire
 import Glibc
 import LinuxRuntime

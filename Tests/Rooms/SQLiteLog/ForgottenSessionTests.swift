@@ -1,6 +1,5 @@
 import FocusHistory
 import FocusPorts
-import FocusSession
 import FocusWire
 import RealParts
 import SQLiteLog

@@ -1,7 +1,6 @@
 import FocusHistory
 import FocusLinks
 import FocusPorts
-import FocusSession
 import FocusWire
 import LinuxRuntime
 import RealParts

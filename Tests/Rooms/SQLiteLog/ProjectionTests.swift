@@ -1,8 +1,6 @@
 import FocusHistory
 import FocusPorts
-import FocusSession
 import FocusWire
-import JSONText
 import RealParts
 import SQLiteLog
 import SessionRehearsal

@@ -1,7 +1,5 @@
 import FocusPorts
-import FocusSession
 import FocusWire
-import JSONText
 import LinuxRuntime
 import RealParts
 import SQLiteLog

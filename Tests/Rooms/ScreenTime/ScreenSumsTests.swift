@@ -1,8 +1,6 @@
 import FocusHistory
-import FocusSession
 import FocusWire
 import Guarding
-import JSONText
 import Testing
 
 @testable import ScreenTime

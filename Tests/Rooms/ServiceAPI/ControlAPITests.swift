@@ -1,11 +1,8 @@
 import ControlSocket
 import FocusPorts
-import FocusSession
-import JSONText
 import Keeping
 import LinuxRuntime
 import RealParts
-import Requests
 import ServiceAPI
 import ServiceContract
 import Session

@@ -1,5 +1,4 @@
 import FocusEngine
-import FocusSession
 import JSONText
 import RealParts
 import TestSupport

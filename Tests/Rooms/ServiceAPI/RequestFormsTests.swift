@@ -1,11 +1,9 @@
 import Allowance
 import FeaturePorts
 import FocusSession
-import JSONText
 import Keeping
 import Nights
 import RealParts
-import Requests
 import ServiceAPI
 import ServiceContract
 import Session
@@ -17,7 +15,7 @@ import Testing
 
 /// What goes over the socket for each request: programs of people write the same.
 @Suite(.realParts) struct RequestFormsTests {
-  private static let forms: [(Requests.Question, String)] = [
+  private static let forms: [(SentRequest, String)] = [
     (SessionRequests.status(), #"{"command":"status"}"#),
     (SessionRequests.start(nil, nil, nil, nil), #"{"command":"start"}"#),
     (

@@ -3,17 +3,13 @@ import FeaturePorts
 import FocusEngine
 import FocusHistory
 import FocusLinks
-import FocusPorts
-import FocusSession
 import Hooks
-import JSONText
 import Keeping
 import LandingPages
 import LinuxRuntime
 import LoopbackHTTP
 import Nights
 import RealParts
-import Requests
 import ServiceAPI
 import ServiceContract
 import Session
@@ -119,7 +115,7 @@ final class ServiceRig: Sendable {
   }
 
   /// The answer to a request on one line.
-  func ask(_ request: Requests.Question) async throws -> JSONNode { try await ask(request.json.text) }
+  func ask(_ request: SentRequest) async throws -> JSONNode { try await ask(request.json.text) }
 
   func ask(_ line: String) async throws -> JSONNode {
     switch await control.reply(to: Array(line.utf8)) {

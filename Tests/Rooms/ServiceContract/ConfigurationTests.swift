@@ -1,8 +1,6 @@
 import FocusLinks
-import JSONText
 import LinuxRuntime
 import RealParts
-import Requests
 import ServiceContract
 import TestSupport
 import Testing

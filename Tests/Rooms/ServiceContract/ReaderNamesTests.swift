@@ -1,5 +1,4 @@
 import FocusPorts
-import FocusSession
 import RealParts
 import ServiceContract
 import Testing

@@ -1,7 +1,5 @@
 import Allowance
 import FocusEngine
-import FocusPorts
-import FocusSession
 import Guarding
 import LinuxRuntime
 import RealParts

@@ -1,6 +1,4 @@
-import SQLiteFiles
 import SyncFiles
-import SyncProtocol
 import TestSupport
 import Testing
 

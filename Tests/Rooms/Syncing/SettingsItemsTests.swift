@@ -1,8 +1,6 @@
 import FeaturePorts
 import FocusLinks
-import FocusSession
 import FocusWire
-import JSONText
 import ServiceAPI
 import ServiceContract
 import SyncProtocol

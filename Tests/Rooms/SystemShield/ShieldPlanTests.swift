@@ -1,6 +1,5 @@
 import DesktopEntries
 import FocusPorts
-import FocusSession
 import Glibc
 import LinuxRuntime
 import RealParts

@@ -1,7 +1,6 @@
 import Catalogues
 import Languages
 import LinuxRuntime
-import Requests
 import ServiceContract
 import SyncProtocol
 import Syncing

@@ -1,7 +1,5 @@
-import FocusSession
 import FocusWire
 import Glibc
-import JSONText
 import LinuxRuntime
 import RealParts
 import SessionRehearsal

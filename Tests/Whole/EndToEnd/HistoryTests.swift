@@ -1,6 +1,4 @@
-import FocusSession
 import FocusWire
-import JSONText
 import LinuxRuntime
 import RealParts
 import SessionRehearsal

@@ -1,4 +1,3 @@
-import FocusSession
 import FocusWire
 import LinuxRuntime
 import RealParts

@@ -1,10 +1,6 @@
 internal import AtHome
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 
@@ -100,7 +96,7 @@ private func broker(_ context: CommandContext) throws(Failure) -> HomeDraft.Brok
   return broker
 }
 
-private struct HomeAnswer: Answer {
+private struct HomeAnswer: PrintedAnswer {
   let line: JSONNode?
 
   var text: String {
@@ -115,7 +111,7 @@ private struct HomeAnswer: Answer {
   var json: JSONValue { ["ok": true, "mqtt": line?.value ?? .null] }
 }
 
-private struct HomeSetupAnswer: Answer {
+private struct HomeSetupAnswer: PrintedAnswer {
   let broker: String
   let isRunning: Bool
   let file: String

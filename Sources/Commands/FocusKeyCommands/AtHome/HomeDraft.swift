@@ -1,8 +1,5 @@
 internal import CommandShell
 internal import FocusKeyService
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 /// A configuration that names a broker, before it takes the place of the person's own.

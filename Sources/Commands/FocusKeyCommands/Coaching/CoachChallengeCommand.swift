@@ -1,9 +1,6 @@
 internal import Coach
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
-internal import Requests
 
 private let file = Operand<String>(.file(), "past challenges, a line each; - for standard input", count: .optional)
 

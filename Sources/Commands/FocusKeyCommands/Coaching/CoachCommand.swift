@@ -1,9 +1,6 @@
 internal import Coach
 internal import CommandShell
 internal import FocusSession
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 
 var coachCommand: ProgramCommand {
   ProgramCommand(

@@ -1,9 +1,6 @@
 internal import Coach
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
-internal import Requests
 
 private let file = Operand<String>(.file(), "past exercise, a line each; - for standard input", count: .optional)
 private let date = Option("for", value: .text("DATE"), "the day to predict (default: the next)")
@@ -60,7 +57,7 @@ extension PastExercise {
   }
 }
 
-private struct HourAnswer: CommandShell.Answer {
+private struct HourAnswer: PrintedAnswer {
   let predicted: ExerciseHour
 
   /// JSON for people too, because the input is JSON as well.

@@ -1,8 +1,5 @@
 internal import Coach
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 
 private let file = Operand<String>(
   .file(), "requests and outcomes, a line each; - for standard input", count: .optional)

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 
 private let wanted = Operand<String>(.choice("ON", of: ["on", "off"]), "on or off")
 

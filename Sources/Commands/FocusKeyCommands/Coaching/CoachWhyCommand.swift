@@ -1,11 +1,7 @@
 internal import Coach
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Sets
@@ -104,7 +100,7 @@ private func unknown(_ name: String) -> Failure {
     advice: "use hour or challenge")
 }
 
-private struct PredictionAnswer: CommandShell.Answer {
+private struct PredictionAnswer: PrintedAnswer {
   let hour: PredictedHour
   let challenge: JSONNode
   let isPinned: Bool

@@ -1,12 +1,8 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import FocusSession
 import Glibc
-internal import JSONText
 internal import Keeping
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemClock
@@ -109,7 +105,7 @@ var restoreCommand: ProgramCommand {
   }
 }
 
-private struct BackupAnswer: CommandShell.Answer {
+private struct BackupAnswer: PrintedAnswer {
   let files: Int
   let path: String
   let verb: String

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 

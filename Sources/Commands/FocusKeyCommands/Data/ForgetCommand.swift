@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
-internal import JSONText
 internal import Keeping
-internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 internal import Session
@@ -62,7 +58,7 @@ var forgetCommand: ProgramCommand {
   }
 }
 
-private struct ForgetAnswer: Answer {
+private struct ForgetAnswer: PrintedAnswer {
   var text: String { "All data was deleted. config.json5 stays as you wrote it." }
   var json: JSONValue { ["ok": true, "message": .string(text)] }
 }

@@ -1,15 +1,10 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 internal import FeaturePorts
 internal import FocusHistory
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import Languages
-internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract

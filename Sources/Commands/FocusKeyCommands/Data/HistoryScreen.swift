@@ -1,6 +1,5 @@
 internal import CommandShell
 internal import FocusHistory
-internal import FocusSession
 internal import FocusWire
 internal import Languages
 internal import Spelling

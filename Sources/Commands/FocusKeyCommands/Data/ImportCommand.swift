@@ -1,15 +1,11 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FeaturePorts
 internal import FocusKeyService
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusWire
 import Glibc
-internal import JSONText
 internal import Keeping
-internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
@@ -107,7 +103,7 @@ private func read(
   do throws(LogImportError) { return try log.finish() } catch { throw Failure(error, shown, line: number) }
 }
 
-private struct ImportAnswer: Answer {
+private struct ImportAnswer: PrintedAnswer {
   let facts: Int
   let settings: Int
 

@@ -1,6 +1,4 @@
 internal import CommandShell
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import SiteRules
 internal import Spelling
@@ -85,7 +83,7 @@ extension LeechBlockList {
   }
 }
 
-private struct LeechBlockAnswer: Answer {
+private struct LeechBlockAnswer: PrintedAnswer {
   let profile: String
   let list: LeechBlockList
   let events: JSONValue

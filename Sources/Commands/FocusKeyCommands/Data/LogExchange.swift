@@ -2,10 +2,7 @@ internal import CommandShell
 internal import ControlSocket
 internal import FocusKeyService
 import Glibc
-internal import JSONText
 internal import Keeping
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 
@@ -17,7 +14,7 @@ extension CommandContext {
   ///   - request: what the service is asked to do.
   ///   - alone: the same, where there is no service.
   func exchangeLog(
-    _ request: Question, alone: (borrowing OfflineHome) throws(SystemError) -> Void
+    _ request: SentRequest, alone: (borrowing OfflineHome) throws(SystemError) -> Void
   ) async throws(Failure) {
     let resting: OfflineHome
     do throws(LockError) {
@@ -35,7 +32,7 @@ extension CommandContext {
   }
 
   /// Asks the service, and waits until it has come up again.
-  private func renewService(_ request: Question) throws(Failure) {
+  private func renewService(_ request: SentRequest) throws(Failure) {
     // A minute is far more than a service takes to lay its work down and to come up.
     let patience = 60
     var refusal: Failure?

@@ -2,8 +2,6 @@ internal import CommandShell
 internal import FeaturePorts
 internal import FocusKeyService
 internal import FocusSession
-internal import JSONText
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import Session

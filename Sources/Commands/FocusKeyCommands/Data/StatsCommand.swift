@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusHistory
 internal import FocusWire
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Spelling
@@ -26,7 +23,7 @@ var statsCommand: ProgramCommand {
   }
 }
 
-struct StatsAnswer: Answer {
+struct StatsAnswer: PrintedAnswer {
   let stats: JSONNode
 
   var json: JSONValue { stats.value }

@@ -1,5 +1,4 @@
 internal import CommandShell
-internal import JSONText
 internal import Languages
 internal import Spelling
 

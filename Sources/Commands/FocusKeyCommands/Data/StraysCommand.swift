@@ -1,14 +1,9 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 internal import FocusHistory
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import Guarding
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 internal import Spelling

@@ -1,12 +1,8 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
 import Glibc
-internal import JSONText
 internal import Languages
-internal import LinuxRuntime
 internal import PCSCReader
-internal import Requests
 internal import ServiceContract
 
 private let fix = Flag("fix", "apply every fix that can be undone")
@@ -69,7 +65,7 @@ func examine(_ context: CommandContext, _ system: SystemView) throws(Failure) ->
   return examination.findings()
 }
 
-private struct DoctorAnswer: Answer {
+private struct DoctorAnswer: PrintedAnswer {
   let findings: [Finding]
   let fixed: [String]
 
@@ -123,7 +119,7 @@ private struct DoctorAnswer: Answer {
   }
 }
 
-private struct UndoneAnswer: Answer {
+private struct UndoneAnswer: PrintedAnswer {
   let done: [String]
 
   var text: String { done.isEmpty ? "There is nothing to undo." : done.joined(separator: "\n") }

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import JSONText
-internal import LinuxRuntime
 internal import Phones
-internal import Requests
 internal import ServiceContract
 
 /// Why taps of a paired phone may not arrive: the port, a firewall, the name, the address, the network.

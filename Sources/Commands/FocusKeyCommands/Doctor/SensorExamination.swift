@@ -1,6 +1,4 @@
 internal import CommandShell
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Sets
 

@@ -1,7 +1,6 @@
 internal import CommandShell
 internal import FocusKeyService
 internal import FocusPorts
-internal import LinuxRuntime
 internal import SystemShield
 
 /// What keeps sites and apps from being blocked on this computer: the helper, what starts it, the kernel, the browsers.

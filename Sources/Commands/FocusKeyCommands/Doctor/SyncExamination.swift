@@ -1,8 +1,6 @@
 internal import CommandShell
 internal import FocusKeyService
-internal import LinuxRuntime
 internal import PostgresMailbox
-internal import Requests
 internal import SyncProtocol
 internal import Syncing
 

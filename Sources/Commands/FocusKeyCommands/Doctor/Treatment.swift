@@ -1,8 +1,5 @@
 internal import CommandShell
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 
 /// Applies the fixes of findings and undoes them; a journal in the home records what was done.
 struct Treatment {

@@ -1,5 +1,4 @@
 internal import CommandShell
-internal import Requests
 
 /// Where a person's desktop keeps what belongs to them (freedesktop.org, "XDG Base Directory Specification", 0.8).
 struct DesktopFolders {

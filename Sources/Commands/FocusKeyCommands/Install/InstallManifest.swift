@@ -1,8 +1,5 @@
 internal import CommandShell
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 
 struct InstalledFile {
   let what: String

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -223,7 +219,7 @@ private func advice(_ context: CommandContext, isStarted: Bool) throws(Failure) 
 
 // MARK: What is said
 
-private struct InstallAnswer: Answer {
+private struct InstallAnswer: PrintedAnswer {
   let files: [InstalledFile]
   let foreign: [String]
   let isDry: Bool
@@ -254,7 +250,7 @@ private struct InstallAnswer: Answer {
   }
 }
 
-private struct RemoveAnswer: Answer {
+private struct RemoveAnswer: PrintedAnswer {
   let files: [String]
   let isDry: Bool
   let kept: [String]

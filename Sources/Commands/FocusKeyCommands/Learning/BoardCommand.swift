@@ -1,12 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import Rewards
 internal import ServiceContract
 internal import Spelling
@@ -85,7 +80,7 @@ var boardCommand: ProgramCommand {
     ])
 }
 
-private struct BoardAnswer: CommandShell.Answer {
+private struct BoardAnswer: PrintedAnswer {
   let value: JSONValue
 
   var json: JSONValue { value }
@@ -111,7 +106,7 @@ private struct BoardAnswer: CommandShell.Answer {
   }
 }
 
-private struct SharedAnswer: CommandShell.Answer {
+private struct SharedAnswer: PrintedAnswer {
   let isShared: Bool
 
   var json: JSONValue { ["ok": true, "shared": .bool(isShared)] }
@@ -122,7 +117,7 @@ private struct SharedAnswer: CommandShell.Answer {
   }
 }
 
-private struct LeftAnswer: CommandShell.Answer {
+private struct LeftAnswer: PrintedAnswer {
   let isForGood: Bool
 
   var json: JSONValue { ["ok": true] }

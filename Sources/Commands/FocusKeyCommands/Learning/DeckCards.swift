@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Learning
-internal import Requests
 internal import Study
 
 private let newDeck = Operand<String>(.text("DECK", wordList: "decks"), "which deck; a new one is made")
@@ -85,7 +82,7 @@ enum DeckCards {
   }
 }
 
-private struct CardAnswer: Answer {
+private struct CardAnswer: PrintedAnswer {
   let text: String
   let id: CardID
 

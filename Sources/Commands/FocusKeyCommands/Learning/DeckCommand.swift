@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import DeckFiles
 internal import FocusSession
-internal import JSONText
 internal import Learning
-internal import Requests
 internal import Spelling
 internal import Study
 
@@ -121,12 +118,12 @@ var deckCommand: ProgramCommand {
     ] + DeckCards.commands)
 }
 
-struct DeckAnswer: CommandShell.Answer {
+struct DeckAnswer: PrintedAnswer {
   let text: String
   var json: JSONValue { ["ok": true, "message": .string(text)] }
 }
 
-private struct DeckLine: CommandShell.Answer {
+private struct DeckLine: PrintedAnswer {
   private let deck: ShelvedDeck
   private let due: Int
   private let viewed: Int

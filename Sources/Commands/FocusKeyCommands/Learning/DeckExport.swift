@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import DeckFiles
-internal import JSONText
 internal import Learning
-internal import Requests
 
 enum DeckExport {
   private static let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")

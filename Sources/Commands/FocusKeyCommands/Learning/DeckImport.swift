@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import DeckFiles
 internal import FocusSession
-internal import JSONText
 internal import Learning
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import Study
@@ -97,7 +93,7 @@ enum DeckImport {
   }
 }
 
-struct ImportedDeck: CommandShell.Answer {
+struct ImportedDeck: PrintedAnswer {
   let deck: Deck
   var past: ImportedPast?
 

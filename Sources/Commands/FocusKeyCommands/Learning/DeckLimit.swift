@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import DeckFiles
-internal import JSONText
 internal import Learning
-internal import Requests
 internal import Study
 
 enum DeckLimit {
@@ -77,7 +74,7 @@ enum DeckLimit {
   }
 }
 
-private struct LimitAnswer: Answer {
+private struct LimitAnswer: PrintedAnswer {
   let deck: String
   let limit: DayLimit
   let terms: DeckTerms

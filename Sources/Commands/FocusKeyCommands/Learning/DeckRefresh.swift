@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import DeckFiles
-internal import JSONText
 internal import Learning
-internal import Requests
 internal import Study
 internal import WebCalls
 

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
 internal import Learning
-internal import LinuxRuntime
-internal import Requests
 
 /// `focuskey deck replay`: what the scheduler makes of a log of reviews.
 enum DeckReplay {

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Learning
-internal import Requests
 
 enum DeckShare {
   private static let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
@@ -31,7 +28,7 @@ enum DeckShare {
   }
 }
 
-private struct SharedCard: Answer {
+private struct SharedCard: PrintedAnswer {
   let card: Card
 
   var text: String {

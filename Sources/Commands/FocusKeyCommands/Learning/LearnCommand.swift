@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import DeckFiles
 internal import Glibc
-internal import JSONText
 internal import Learning
-internal import LinuxRuntime
-internal import Requests
 internal import Rewards
 internal import Spelling
 internal import Study
@@ -84,7 +80,7 @@ enum LearnCommand {
   }
 }
 
-private struct LearnAnswer: Answer {
+private struct LearnAnswer: PrintedAnswer {
   let learned: Int
   let due: Int
   let new: Int

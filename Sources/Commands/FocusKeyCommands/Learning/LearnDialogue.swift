@@ -1,11 +1,8 @@
 internal import CommandShell
 internal import FocusSession
 internal import Glibc
-internal import JSONText
 internal import Languages
 internal import Learning
-internal import LinuxRuntime
-internal import Requests
 
 /// Shows cards one after the other and reads answers: keys in a terminal, lines in a pipe.
 struct LearnDialogue {

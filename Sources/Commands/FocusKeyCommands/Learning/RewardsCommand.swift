@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
-internal import JSONText
 internal import Learning
-internal import LinuxRuntime
-internal import Requests
 internal import Rewards
 internal import ServiceContract
 internal import Spelling
@@ -27,7 +23,7 @@ var rewardsCommand: ProgramCommand {
 }
 
 /// What a person has done, and what it is worth.
-struct Reckoning: CommandShell.Answer {
+struct Reckoning: PrintedAnswer {
   private let tally: RewardsTally
 
   var rewards: Rewards { tally.rewards }

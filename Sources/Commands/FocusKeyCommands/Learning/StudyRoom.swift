@@ -2,11 +2,8 @@ internal import CommandShell
 internal import DeckFiles
 internal import FocusKeyService
 internal import FocusPorts
-internal import FocusSession
 internal import Keeping
 internal import Learning
-internal import LinuxRuntime
-internal import Requests
 internal import SQLiteLog
 internal import ServiceContract
 internal import Study

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 
 var linkHandlerCommand: ProgramCommand {
   ProgramCommand(
@@ -109,7 +105,7 @@ private func refreshCache(_ folders: LinkHandlerFolders) {
   _ = try? ChildProcess.start(program, ["-q", folders.applications], output: .nothing, errors: .nothing).wait()
 }
 
-private struct LinkHandlerAnswer: Answer {
+private struct LinkHandlerAnswer: PrintedAnswer {
   let isInstalled: Bool
   let folders: LinkHandlerFolders
   let previous: String?

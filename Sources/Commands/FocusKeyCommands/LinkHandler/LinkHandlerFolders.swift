@@ -1,5 +1,4 @@
 internal import CommandShell
-internal import Requests
 
 struct LinkHandlerFolders {
   /// The folder of desktop entries.

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Spelling
@@ -28,7 +25,7 @@ var challengeCommand: ProgramCommand {
   }
 }
 
-private struct ChallengeAnswer: Answer {
+private struct ChallengeAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String {

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
-internal import JSONText
-internal import Requests
 internal import Sets
 internal import Spelling
 
@@ -69,7 +66,7 @@ private func tenths(_ seconds: Double) -> String {
   return "\(tenths / 10).\(tenths % 10)"
 }
 
-private struct LapsAnswer: Answer {
+private struct LapsAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String {

@@ -1,9 +1,6 @@
 internal import Allowance
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Movement
-internal import Requests
 internal import Sets
 
 private let what = Operand<String>(
@@ -186,7 +183,7 @@ private func perform(
   return set.hasReachedGoal ? .done : .no
 }
 
-private struct RepetitionAnswer: Answer {
+private struct RepetitionAnswer: PrintedAnswer {
   let time: JSONValue
   let performed: MovementSet
 
@@ -195,7 +192,7 @@ private struct RepetitionAnswer: Answer {
   var json: JSONValue { performed.json(at: time) }
 }
 
-private struct SetAnswer: Answer {
+private struct SetAnswer: PrintedAnswer {
   let ended: PerformedSet
 
   var text: String { ([sentence] + ended.record.sentences).joined(separator: "\n") }

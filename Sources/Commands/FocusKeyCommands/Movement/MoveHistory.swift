@@ -1,13 +1,11 @@
 internal import Allowance
 internal import CommandShell
 internal import FocusSession
-internal import JSONText
 internal import Movement
-internal import Requests
 internal import Spelling
 
 /// The movement of one day; days begin at four in the morning.
-struct MovementDay: CommandShell.Answer {
+struct MovementDay: PrintedAnswer {
   /// A set after midnight belongs to the evening before.
   static let begins = Lapse.hours(4)
 

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Sets
 internal import Spelling
@@ -105,7 +102,7 @@ private func notAnAddress(_ text: String) -> Failure {
 
 /// Asks, hands on each line but the last, and returns the last.
 private func finish(
-  _ request: Question, _ context: CommandContext,
+  _ request: SentRequest, _ context: CommandContext,
   _ each: (JSONNode) throws(Failure) -> Void = { _ throws(Failure) in }
 ) throws(Failure) -> JSONNode {
   try ServiceCall(context).talk(request) { line throws(Failure) in
@@ -144,7 +141,7 @@ private func sensorWords(_ sensor: JSONNode) -> String {
   return words.joined(separator: "  ")
 }
 
-private struct SensorsAnswer: Answer {
+private struct SensorsAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String {
@@ -161,7 +158,7 @@ private struct SensorsAnswer: Answer {
   var json: JSONValue { node.withoutOK }
 }
 
-private struct ChangeAnswer: Answer {
+private struct ChangeAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String {

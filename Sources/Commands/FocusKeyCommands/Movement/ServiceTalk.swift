@@ -1,13 +1,10 @@
 internal import CommandShell
 internal import ControlSocket
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 extension ServiceCall {
   /// Asks, and hands each line to `body` until it says that it was the last; a refusal ends it too.
-  func talk(_ question: Question, _ body: (JSONNode) throws(Failure) -> Bool) throws(Failure) -> JSONNode {
+  func talk(_ question: SentRequest, _ body: (JSONNode) throws(Failure) -> Bool) throws(Failure) -> JSONNode {
     var client = try connect()
     try renaming(Failure.control, client.send(question.json.octets))
     while true {

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 
 private let from = Operand<String>(
@@ -51,7 +48,7 @@ var nightBedtimeCommand: ProgramCommand {
   }
 }
 
-private struct BedtimeAnswer: Answer {
+private struct BedtimeAnswer: PrintedAnswer {
   let bedtime: JSONValue
 
   var text: String {

@@ -1,16 +1,11 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 internal import FocusHistory
 internal import FocusKeyService
 internal import FocusPorts
-internal import FocusSession
 internal import FocusWire
 internal import Guarding
-internal import JSONText
-internal import LinuxRuntime
 internal import Nights
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -90,7 +85,7 @@ private var nightRebuildCommand: ProgramCommand {
   }
 }
 
-private struct NightAnswer: CommandShell.Answer {
+private struct NightAnswer: PrintedAnswer {
   let night: NightRecord
   let trend: NightTrend
   let zone: CivilZone
@@ -131,7 +126,7 @@ private struct NightAnswer: CommandShell.Answer {
   }
 }
 
-private struct RebuildAnswer: CommandShell.Answer {
+private struct RebuildAnswer: PrintedAnswer {
   let count: Int
   let folder: String
 

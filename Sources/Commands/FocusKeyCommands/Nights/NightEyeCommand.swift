@@ -1,8 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
 internal import NightEye
-internal import Requests
 internal import SystemClock
 
 private let minutes = Option(

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 
@@ -22,7 +19,7 @@ var nightPictureCommand: ProgramCommand {
   }
 }
 
-private struct PicturesAnswer: CommandShell.Answer {
+private struct PicturesAnswer: PrintedAnswer {
   let places: [JSONNode]
 
   private static let names = ["wallpaper": "Wallpaper", "lock-screen": "Lock screen"]

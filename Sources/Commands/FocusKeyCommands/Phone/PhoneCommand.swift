@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
 internal import Phones
 internal import QRCodes
-internal import Requests
 internal import ServiceContract
 
 private let name = Option("name", value: .text("NAME"), "what the phone is called here (default: phone)")
@@ -55,7 +52,7 @@ var phoneCommand: ProgramCommand {
 }
 
 /// The code to scan, and its link for people who cannot scan it.
-private struct PairingAnswer: Answer {
+private struct PairingAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String {

@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
 internal import Pledge
 internal import QRCodes
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Spelling
@@ -65,7 +62,7 @@ extension CommandContext {
   }
 }
 
-private struct PledgeAnswer: Answer {
+private struct PledgeAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String {
@@ -85,7 +82,7 @@ private struct PledgeAnswer: Answer {
   var json: JSONValue { node.value }
 }
 
-private struct PaymentAnswer: Answer {
+private struct PaymentAnswer: PrintedAnswer {
   private let money: Money
   private let name: String?
   private let url: String?

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 
@@ -102,7 +98,7 @@ private struct RunningSession {
   }
 }
 
-private struct DownAnswer: Answer {
+private struct DownAnswer: PrintedAnswer {
   let wasRunning: Bool
 
   var text: String {
@@ -111,7 +107,7 @@ private struct DownAnswer: Answer {
   var json: JSONValue { ["ok": true, "running": .string(wasRunning ? "stopped" : "no")] }
 }
 
-private struct RestartAnswer: Answer {
+private struct RestartAnswer: PrintedAnswer {
   let wasRunning: Bool
 
   var text: String {

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Taps
 
@@ -41,7 +37,7 @@ var serveCommand: ProgramCommand {
   }
 }
 
-private struct ServeAnswer: Answer {
+private struct ServeAnswer: PrintedAnswer {
   let socket: String
 
   var text: String { "focuskey: ready: \(socket)" }

@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 internal import FocusKeyService
-internal import JSONText
 internal import Keeping
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 struct ServiceCall {
@@ -20,7 +16,7 @@ struct ServiceCall {
   }
 
   /// Throws if the service refuses or cannot be reached.
-  func ask(_ request: Question) throws(Failure) -> JSONNode {
+  func ask(_ request: SentRequest) throws(Failure) -> JSONNode {
     let answer: JSONNode
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket)
@@ -34,7 +30,7 @@ struct ServiceCall {
 
   /// Asks for a stream; calls `body` at once, after each line, and after the time it last returned.
   func follow(
-    _ request: Question, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
+    _ request: SentRequest, writingTo output: Int32, _ body: () throws(Failure) -> Duration?
   ) throws(Failure) {
     var client = try connect()
     try renaming(Failure.control, client.send(request.json.octets))
@@ -72,14 +68,14 @@ extension CommandContext {
   }
 
   /// Relays a request and prints the answer; a refusal is a failure with exit code 1.
-  func relay(_ request: Question) throws(Failure) -> ExitCode {
+  func relay(_ request: SentRequest) throws(Failure) -> ExitCode {
     try answer(ServiceAnswer(node: try ServiceCall(self).ask(request)))
     return .done
   }
 }
 
 /// What the service said to a command: a sentence for people, the whole answer for programs.
-struct ServiceAnswer: Answer {
+struct ServiceAnswer: PrintedAnswer {
   let node: JSONNode
 
   var text: String { node["message"]?.string ?? "" }

@@ -1,9 +1,6 @@
 internal import CommandShell
 internal import ControlSocket
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 /// The service of a home as a process: started so that it outlives this program, and ended in order.

@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
 internal import Nights
-internal import Requests
 internal import ServiceContract
 internal import Session
 
@@ -110,7 +106,7 @@ extension Environment {
   }
 }
 
-private struct UpAnswer: Answer {
+private struct UpAnswer: PrintedAnswer {
   let status: JSONNode
   let wasRunning: Bool
   let missing: [MissingPart]

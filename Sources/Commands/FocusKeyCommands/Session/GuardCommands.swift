@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import Nights
-internal import Requests
 internal import ServiceContract
 internal import Straying
 

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusHistory
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 
@@ -50,7 +46,7 @@ var noteCommand: ProgramCommand {
   }
 }
 
-private struct NotedSession: CommandShell.Answer {
+private struct NotedSession: PrintedAnswer {
   let session: SessionRecord
   let note: String
   let zone: CivilZone

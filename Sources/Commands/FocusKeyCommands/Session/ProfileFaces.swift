@@ -1,7 +1,5 @@
 internal import CommandShell
 internal import ControlSocket
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 
 /// The names and colours of profiles, the same as on the dashboard.

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Visits
@@ -59,7 +56,7 @@ var startCommand: ProgramCommand {
 }
 
 /// The service's answer to a start, and for a person what can be done now.
-private struct StartAnswer: Answer {
+private struct StartAnswer: PrintedAnswer {
   let node: JSONNode
   let status: JSONNode?
 

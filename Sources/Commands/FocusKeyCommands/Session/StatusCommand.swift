@@ -1,8 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Spelling
@@ -128,7 +124,7 @@ func sessionsElsewhere(_ status: JSONNode) -> [String] {
 }
 
 /// The status of the service: unchanged for programs, in a few lines for people.
-struct StatusAnswer: Answer {
+struct StatusAnswer: PrintedAnswer {
   let status: JSONNode
   /// What only a terminal shows.
   var backdrop: StatusBackdrop?

@@ -1,8 +1,6 @@
 internal import CommandShell
 internal import ControlSocket
-internal import JSONText
 internal import Languages
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Spelling

@@ -1,9 +1,5 @@
 internal import Choosing
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import SystemShield
 
 private let words = Operand<String>(.text("WORDS"), "only apps with these words", count: .any)

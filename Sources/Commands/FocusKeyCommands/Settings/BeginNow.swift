@@ -1,7 +1,5 @@
 internal import CommandShell
 import Glibc
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 

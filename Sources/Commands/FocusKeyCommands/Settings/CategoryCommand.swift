@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Languages
-internal import Requests
 internal import SiteLists
 internal import SiteRules
 internal import Spelling
@@ -109,7 +106,7 @@ private func change(
   edit.put(own, in: "categories")
 }
 
-private struct CategoryAnswer: CommandShell.Answer {
+private struct CategoryAnswer: PrintedAnswer {
   let name: String
   let isShipped: Bool
   let contents: CategoryContents

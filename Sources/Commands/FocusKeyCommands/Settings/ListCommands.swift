@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Languages
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -220,7 +217,7 @@ extension JSONObject {
   }
 }
 
-struct SettingsChanged: Answer {
+struct SettingsChanged: PrintedAnswer {
   let text: String
   let events: JSONValue
   /// The schedules that would be running now if they had existed before.

@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
 internal import Languages
 
 let profileCommand = ListCommands(

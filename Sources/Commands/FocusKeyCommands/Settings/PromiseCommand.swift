@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusWire
-internal import JSONText
-internal import Requests
 
 private let words = Operand<String>(.text("TEXT"), "the promise; - for standard input", count: .optional)
 private let file = Operand<String>(.file(), "the file; - for standard input")
@@ -80,7 +77,7 @@ private func write(_ text: String, _ context: CommandContext) throws(Failure) ->
   return try context.changed(edit, text.isEmpty ? "Removed the promise." : "Saved the promise.")
 }
 
-private struct PromiseAnswer: Answer {
+private struct PromiseAnswer: PrintedAnswer {
   let promise: String?
 
   var text: String { promise ?? "There is no promise yet." }

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusWire
-internal import JSONText
-internal import Requests
 
 private let away = Option(
   "away", value: .text("TIME"), "time between taps, at most 1m")
@@ -92,7 +89,7 @@ private struct Rules {
   }
 }
 
-private struct RulesAnswer: Answer {
+private struct RulesAnswer: PrintedAnswer {
   private let rules: Rules
 
   init(_ rules: Rules) { self.rules = rules }

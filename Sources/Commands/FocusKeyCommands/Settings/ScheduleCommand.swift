@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Languages
-internal import Requests
 internal import Spelling
 
 private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "the profile of the schedule")

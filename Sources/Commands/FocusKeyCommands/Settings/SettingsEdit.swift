@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 
 /// A service's settings during a change: fetched, edited as in files, and submitted whole.

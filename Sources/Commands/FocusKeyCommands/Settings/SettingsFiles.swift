@@ -1,10 +1,7 @@
 internal import CommandShell
 internal import FeaturePorts
 internal import FocusLinks
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import SiteLists

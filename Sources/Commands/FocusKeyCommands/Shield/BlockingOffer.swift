@@ -1,7 +1,5 @@
 internal import CommandShell
 import Glibc
-internal import LinuxRuntime
-internal import Requests
 
 /// What `shield install` changes on a computer, in the four lines that everybody reads before it does.
 enum ShieldTrust {

@@ -1,8 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import SystemShield
 
@@ -40,7 +36,7 @@ var shieldBrowserCommand: ProgramCommand {
   }
 }
 
-private struct ShieldBrowserAnswer: Answer {
+private struct ShieldBrowserAnswer: PrintedAnswer {
   let folder: String?
 
   var text: String {

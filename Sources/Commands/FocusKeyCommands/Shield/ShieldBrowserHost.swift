@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
 internal import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import Straying
@@ -139,7 +135,7 @@ private struct BrowserChannel: ~Copyable {
 }
 
 /// Returns the extension's request; `nil` if it only confirms that it did what it was told.
-private func request(in root: JSONNode) -> Requests.Question? {
+private func request(in root: JSONNode) -> SentRequest? {
   if let host = root["attempt"]?.string { return PageRequests.attempt(Attempt(kind: .site, name: host)) }
   if let host = root["front"]?.string { return StrayRequests.frontSite(host.isEmpty ? nil : host) }
   if let host = root["keepPromise"]?.string {

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ShieldRemoval
 
 var shieldClearCommand: ProgramCommand {
@@ -34,7 +30,7 @@ var shieldClearCommand: ProgramCommand {
   }
 }
 
-private struct ShieldClearAnswer: Answer {
+private struct ShieldClearAnswer: PrintedAnswer {
   /// The users whose own part did not end well in time.
   let unanswered: [UInt32]
 

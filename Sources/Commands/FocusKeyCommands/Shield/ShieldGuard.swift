@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import Requests
 internal import ServiceContract
 internal import SystemShield
 

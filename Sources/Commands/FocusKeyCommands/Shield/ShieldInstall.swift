@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ShieldRemoval
 internal import SystemShield
 
@@ -150,7 +146,7 @@ func systemctl(_ arguments: [String]) -> Bool {
   return child.wait() == 0
 }
 
-private struct ShieldInstallAnswer: Answer {
+private struct ShieldInstallAnswer: PrintedAnswer {
   let helper: HelperInstallation
   let isRunning: Bool
   let browsers: MachineExtension.Outcome
@@ -174,7 +170,7 @@ private struct ShieldInstallAnswer: Answer {
   }
 }
 
-private struct ShieldRemoveAnswer: Answer {
+private struct ShieldRemoveAnswer: PrintedAnswer {
   /// The helper that the package keeps.
   let left: HelperInstallation?
 

@@ -1,8 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 
 var shieldLimitsCommand: ProgramCommand {
   ProgramCommand(
@@ -43,7 +39,7 @@ struct ShieldLimit: Sendable {
   let stop: String?
 }
 
-private struct ShieldLimitsAnswer: Answer {
+private struct ShieldLimitsAnswer: PrintedAnswer {
   private let limits = ShieldLimit.all(calling: Environment.sudoCommand)
 
   var json: JSONValue {

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import FocusSession
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import SystemShield
@@ -53,7 +49,7 @@ private func show(_ address: String) {
   _ = try? ChildProcess.start("/usr/bin/xdg-open", [address], output: .nothing, errors: .nothing, ownSession: true)
 }
 
-private struct ShieldStandInAnswer: CommandShell.Answer {
+private struct ShieldStandInAnswer: PrintedAnswer {
   let id: String
   let isClosed: Bool
 

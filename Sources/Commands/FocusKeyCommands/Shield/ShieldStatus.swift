@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import FocusPorts
-internal import JSONText
 internal import Languages
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemShield
@@ -30,7 +27,7 @@ var shieldStatusCommand: ProgramCommand {
   }
 }
 
-struct LayersAnswer: Answer {
+struct LayersAnswer: PrintedAnswer {
   let layers: [ShieldLayer]
   let browsers: [InstalledBrowser]
   /// Sites whose parts cannot be seen are `shut` or `open`; `nil` if no profile in force names one.

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 internal import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import SiteRules

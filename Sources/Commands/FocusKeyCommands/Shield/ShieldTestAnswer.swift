@@ -1,8 +1,7 @@
 internal import CommandShell
-internal import JSONText
 internal import SystemShield
 
-struct ShieldTestAnswer: Answer {
+struct ShieldTestAnswer: PrintedAnswer {
   struct Trial {
     /// What a working shield does.
     enum Expectation {

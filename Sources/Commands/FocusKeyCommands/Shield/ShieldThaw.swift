@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemShield
@@ -24,7 +21,7 @@ enum ShieldThaw {
   static let words = ["/proc/self/exe", "shield", "thaw"]
 }
 
-private struct ShieldThawAnswer: Answer {
+private struct ShieldThawAnswer: PrintedAnswer {
   let count: Int
 
   var text: String { count == 0 ? "No apps were frozen." : "Resumed \(counted(count, "app"))." }

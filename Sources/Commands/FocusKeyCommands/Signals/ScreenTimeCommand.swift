@@ -1,10 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ScreenTime
 internal import Spelling
 internal import SystemClock
@@ -52,7 +47,7 @@ extension CivilZone {
   fileprivate var today: CivilDay { day(at: SystemTime.wall()) }
 }
 
-private struct ScreenTimeAnswer: CommandShell.Answer {
+private struct ScreenTimeAnswer: PrintedAnswer {
   let node: JSONNode
 
   var json: JSONValue { node.value }

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
-internal import JSONText
 internal import Languages
-internal import LinuxRuntime
-internal import Requests
 internal import RoomSound
 internal import ServiceContract
 internal import Spelling
@@ -100,7 +96,7 @@ private func measureRoom(_ context: CommandContext) async throws(Failure) -> Exi
   return .done
 }
 
-private struct QuietRoomAnswer: Answer {
+private struct QuietRoomAnswer: PrintedAnswer {
   let hundredths: Int
 
   var json: JSONValue { ["ok": true, "quiet_dbfs": .number(Double(hundredths) / 100)] }
@@ -111,7 +107,7 @@ private struct QuietRoomAnswer: Answer {
   }
 }
 
-struct SignalsAnswer: Answer {
+struct SignalsAnswer: PrintedAnswer {
   let node: JSONNode
 
   var json: JSONValue { ["signals": node["signals"]?.value ?? []] }
@@ -153,7 +149,7 @@ struct SignalsAnswer: Answer {
   }
 }
 
-struct NoticedAnswer: Answer {
+struct NoticedAnswer: PrintedAnswer {
   let node: JSONNode
 
   var json: JSONValue { node.value }
@@ -189,7 +185,7 @@ struct NoticedAnswer: Answer {
 extension ServiceCall {
   /// Hands over each line of a stream until the service ends or nobody reads the output.
   func lines(
-    of request: Question, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
+    of request: SentRequest, whileReadOn output: Int32, _ body: (JSONNode) throws(Failure) -> Void
   ) throws(Failure) {
     var client = try connect()
     try renaming(Failure.control, client.send(request.json.octets))

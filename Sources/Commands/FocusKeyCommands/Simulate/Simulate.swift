@@ -1,12 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FeaturePorts
 internal import FocusLinks
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import SiteLists

@@ -1,7 +1,5 @@
 internal import FocusLinks
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import Octets
 internal import Requests
 internal import Spelling

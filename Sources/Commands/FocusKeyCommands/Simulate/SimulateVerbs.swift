@@ -1,6 +1,4 @@
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import Octets
 internal import Requests
 

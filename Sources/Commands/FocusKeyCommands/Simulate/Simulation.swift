@@ -1,9 +1,7 @@
 internal import FocusEngine
 internal import FocusHistory
 internal import FocusLinks
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import ServiceAPI
 internal import SystemShield
 

@@ -1,8 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 
 /// keytool, for commands that use a card: it gets the reader, writes without tearing, reads back.

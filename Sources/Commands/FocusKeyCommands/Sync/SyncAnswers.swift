@@ -1,25 +1,22 @@
 internal import CommandShell
 internal import FocusKeyService
 internal import FocusPorts
-internal import JSONText
-internal import LinuxRuntime
 internal import PostgresMailbox
 internal import QRCodes
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 internal import Spelling
 internal import SyncProtocol
 internal import Syncing
 
-struct MailboxSchemaAnswer: CommandShell.Answer {
+struct MailboxSchemaAnswer: PrintedAnswer {
   let sql: String
 
   var text: String { sql.hasSuffix("\n") ? String(sql.dropLast()) : sql }
   var json: JSONValue { ["sql": .string(sql)] }
 }
 
-struct HouseholdAnswer: CommandShell.Answer {
+struct HouseholdAnswer: PrintedAnswer {
   let json: JSONValue
 
   /// `said` is what a running service says of its connection; without it nothing is live.
@@ -99,7 +96,7 @@ extension HouseholdAnswer {
   }
 }
 
-struct DeviceInvitationAnswer: CommandShell.Answer {
+struct DeviceInvitationAnswer: PrintedAnswer {
   let json: JSONValue
 
   var text: String {
@@ -111,7 +108,7 @@ struct DeviceInvitationAnswer: CommandShell.Answer {
   }
 }
 
-struct LeftHouseholdAnswer: CommandShell.Answer {
+struct LeftHouseholdAnswer: PrintedAnswer {
   let isTold: Bool
 
   var json: JSONValue { ["ok": true, "told": .bool(isTold)] }
@@ -122,7 +119,7 @@ struct LeftHouseholdAnswer: CommandShell.Answer {
   }
 }
 
-struct ForgottenHouseholdAnswer: CommandShell.Answer {
+struct ForgottenHouseholdAnswer: PrintedAnswer {
   let carrier: MailboxCarrier
 
   var json: JSONValue { ["ok": true, "left": 0, "carrier": .string(carrier.rawValue)] }

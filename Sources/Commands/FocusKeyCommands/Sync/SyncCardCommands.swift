@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 import Glibc
-internal import JSONText
-internal import Requests
 internal import Syncing
 internal import SystemClock
 
@@ -85,7 +82,7 @@ extension CommandContext {
   }
 }
 
-private struct CardRequestAnswer: CommandShell.Answer {
+private struct CardRequestAnswer: PrintedAnswer {
   let json: JSONValue
 
   var text: String {
@@ -99,7 +96,7 @@ private struct CardRequestAnswer: CommandShell.Answer {
   }
 }
 
-private struct CardInvitationAnswer: CommandShell.Answer {
+private struct CardInvitationAnswer: PrintedAnswer {
   let json: JSONValue
 
   var text: String {
@@ -114,7 +111,7 @@ private struct CardInvitationAnswer: CommandShell.Answer {
   }
 }
 
-private struct JoinedByCardAnswer: CommandShell.Answer {
+private struct JoinedByCardAnswer: PrintedAnswer {
   let household: HouseholdAnswer
   let isErased: Bool
 

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
-internal import LinuxRuntime
 internal import PostgresMailbox
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Syncing
@@ -180,7 +176,7 @@ extension CommandContext {
   }
 
   /// Asks a running service; `nil` without one.
-  fileprivate func ask(_ request: Question) -> JSONNode? { try? ServiceCall(self).ask(request) }
+  fileprivate func ask(_ request: SentRequest) -> JSONNode? { try? ServiceCall(self).ask(request) }
 
   fileprivate func deviceName() throws(Failure) -> String? {
     guard let wish = invocation[name] else { return nil }

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Syncing
@@ -106,7 +102,7 @@ var syncForgetCommand: ProgramCommand {
   }
 }
 
-private struct ForgottenDeviceAnswer: CommandShell.Answer {
+private struct ForgottenDeviceAnswer: PrintedAnswer {
   let json: JSONValue
 
   var text: String {
@@ -115,7 +111,7 @@ private struct ForgottenDeviceAnswer: CommandShell.Answer {
   }
 }
 
-struct RevokedDeviceAnswer: CommandShell.Answer {
+struct RevokedDeviceAnswer: PrintedAnswer {
   let json: JSONValue
 
   var text: String {

@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusKeyService
 import Glibc
-internal import JSONText
 internal import QRCodes
-internal import Requests
 internal import Syncing
 internal import SystemClock
 
@@ -27,7 +24,7 @@ var syncRecoveryCommand: ProgramCommand {
   }
 }
 
-private struct RecoverySheetAnswer: CommandShell.Answer {
+private struct RecoverySheetAnswer: PrintedAnswer {
   let json: JSONValue
 
   var text: String {

@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import LinuxRuntime
 internal import Octets
-internal import Requests
 
 enum CardUIDArgument {
   /// How many bytes the UID of a card can have: 4, 7 or 10 (ISO 14443-3), 8 on FeliCa and ISO 15693 cards.

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 import Glibc
-internal import LinuxRuntime
-internal import Requests
 
 private let words = Operand<String>(.text("WORD"), "keytool\u{2019}s own words", count: .any)
 

@@ -1,8 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceAPI
 internal import ServiceContract
 

@@ -1,6 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import Requests
 internal import ServiceContract
 
 private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)

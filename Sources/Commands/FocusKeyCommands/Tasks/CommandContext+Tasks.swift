@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import SystemClock

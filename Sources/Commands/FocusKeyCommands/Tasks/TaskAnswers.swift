@@ -1,13 +1,11 @@
 internal import CommandShell
 internal import FocusSession
-internal import JSONText
 internal import Languages
-internal import LinuxRuntime
 internal import Spelling
 internal import TaskFiles
 internal import Tasks
 
-struct TaskRow: CommandShell.Answer {
+struct TaskRow: PrintedAnswer {
   private let ranked: RankedTask
   private let zone: CivilZone
   private let number: Int?
@@ -50,7 +48,7 @@ struct TaskRow: CommandShell.Answer {
   }
 }
 
-struct WhyAnswer: CommandShell.Answer {
+struct WhyAnswer: PrintedAnswer {
   let ranked: RankedTask
 
   var json: JSONValue {

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Tasking
 
@@ -34,7 +31,7 @@ var taskCalendarCommand: ProgramCommand {
   }
 }
 
-private struct CalendarAddress: CommandShell.Answer {
+private struct CalendarAddress: PrintedAnswer {
   let address: String
 
   var text: String { address }

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import TaskFiles
@@ -119,7 +116,7 @@ var taskRemoveCommand: ProgramCommand {
   }
 }
 
-private struct TaskRemoved: CommandShell.Answer {
+private struct TaskRemoved: PrintedAnswer {
   let task: TaskItem
 
   var text: String { "Removed the task: \(oneLine(task.summary))" }

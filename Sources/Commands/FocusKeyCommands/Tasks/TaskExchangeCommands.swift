@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import Spelling
 internal import TaskFiles
 internal import Tasking
@@ -68,7 +65,7 @@ var taskExportCommand: ProgramCommand {
   }
 }
 
-private struct ImportAnswer: CommandShell.Answer {
+private struct ImportAnswer: PrintedAnswer {
   let counts: TaskImportCounts
   let templates: Int
   let lost: Int

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
 internal import Languages
-internal import LinuxRuntime
-internal import Requests
 internal import Spelling
 internal import TaskFiles
 internal import Tasking
@@ -120,7 +116,7 @@ var taskShowCommand: ProgramCommand {
   }
 }
 
-private struct TaskDetails: CommandShell.Answer {
+private struct TaskDetails: PrintedAnswer {
   let stored: StoredTask
   let ranked: RankedTask
   let view: TaskView

@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import Requests
 internal import TaskFiles
 internal import Tasking
 internal import Tasks

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 internal import TaskFiles
@@ -49,7 +45,7 @@ extension CommandContext {
   }
 }
 
-private struct TaskReport: CommandShell.Answer {
+private struct TaskReport: PrintedAnswer {
   private let numbers: [(name: String, words: String, count: Int)]
   private let days: [(day: String, added: Int, done: Int)]
 

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusSession
-internal import JSONText
-internal import Requests
 internal import TaskFiles
 internal import Tasking
 internal import Tasks
@@ -81,7 +78,7 @@ var taskRestoreCommand: ProgramCommand {
   }
 }
 
-private struct PutBackAnswer: CommandShell.Answer {
+private struct PutBackAnswer: PrintedAnswer {
   let entry: TaskJournal.Entry
   let isUndone: Bool
 

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import WatchScreen
 

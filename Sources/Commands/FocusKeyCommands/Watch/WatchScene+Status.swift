@@ -1,6 +1,4 @@
-internal import FocusSession
 internal import FocusWire
-internal import JSONText
 internal import LinuxRuntime
 internal import Requests
 internal import Spelling

@@ -1,10 +1,7 @@
 internal import CommandShell
 internal import ControlSocket
 import Glibc
-internal import JSONText
 internal import Languages
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Session
 internal import Visits
@@ -221,7 +218,7 @@ actor WatchSession {
     return false
   }
 
-  private func send(_ request: Question) {
+  private func send(_ request: SentRequest) {
     do throws(Failure) {
       _ = try call.ask(request)
       typed = nil
@@ -230,7 +227,7 @@ actor WatchSession {
     }
   }
 
-  private func request(for act: WatchAct) -> Question? {
+  private func request(for act: WatchAct) -> SentRequest? {
     switch act {
     case .start(let index): SessionRequests.start(index.map { startable[$0] }, nil, nil, nil)
     case .stop: SessionRequests.stop()

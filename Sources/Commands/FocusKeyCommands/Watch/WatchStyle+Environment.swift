@@ -1,5 +1,4 @@
 internal import CommandShell
-internal import LinuxRuntime
 internal import WatchScreen
 
 extension WatchStyle {

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
 private let domain = Option("domain", value: .text("DOMAIN"), "host to use in the examples (default: example.com)")
@@ -43,7 +40,7 @@ var aasaDiffCommand: ProgramCommand {
   }
 }
 
-private struct DiffAnswer: Answer {
+private struct DiffAnswer: PrintedAnswer {
   let difference: AssociationDiff
 
   var json: JSONValue {

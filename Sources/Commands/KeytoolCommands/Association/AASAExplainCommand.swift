@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
 private let domain = Option(
@@ -35,7 +32,7 @@ var aasaExplainCommand: ProgramCommand {
   }
 }
 
-private struct ExplanationAnswer: Answer {
+private struct ExplanationAnswer: PrintedAnswer {
   let explanation: LinkExplanation
 
   var json: JSONValue { explanation.json }

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
 private let site = Operand<String>(.text("DOMAIN"), "the site, such as focuskey.app")
@@ -39,7 +36,7 @@ var aasaFetchCommand: ProgramCommand {
   }
 }
 
-private struct FetchedAnswer: Answer {
+private struct FetchedAnswer: PrintedAnswer {
   let response: SiteResponse
   let file: String
 

@@ -1,6 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import Requests
 internal import SiteAssociation
 
 private let config = Option(

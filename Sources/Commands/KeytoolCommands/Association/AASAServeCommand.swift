@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
 internal import LoopbackHTTP
-internal import Requests
 internal import ServerTLS
 internal import SiteAssociation
 

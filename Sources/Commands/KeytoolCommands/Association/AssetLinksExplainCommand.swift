@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
 var assetLinksExplainCommand: ProgramCommand {
@@ -31,7 +28,7 @@ var assetLinksExplainCommand: ProgramCommand {
   }
 }
 
-private struct AssetLinksExplanationAnswer: Answer {
+private struct AssetLinksExplanationAnswer: PrintedAnswer {
   let explanation: AssetLinksExplanation
 
   var json: JSONValue { explanation.json }

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
 let assetLinksPackage = Option("package", value: .text("ID"), "only ask about this app (package name)")
@@ -34,7 +31,7 @@ var assetLinksMatchCommand: ProgramCommand {
   }
 }
 
-private struct AssetLinksDecisionAnswer: Answer {
+private struct AssetLinksDecisionAnswer: PrintedAnswer {
   let decision: AssetLinksDecision
 
   var json: JSONValue {

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import JSONText
 internal import LandingPages
-internal import LinuxRuntime
-internal import Requests
 internal import SiteAssociation
 
 extension CommandContext {

@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import LinuxRuntime
-internal import Requests
 internal import SiteAssociation
 
 /// What a person names where a site's file is expected: the file, or the site itself.

@@ -1,9 +1,7 @@
 internal import CommandShell
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
-struct DecisionAnswer: Answer {
+struct DecisionAnswer: PrintedAnswer {
   let decision: LinkDecision
   /// The path pattern of the rule that decided.
   let pattern: String?

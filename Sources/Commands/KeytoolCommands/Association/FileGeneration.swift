@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import SiteAssociation
 
 struct GeneratedFile {
@@ -54,7 +51,7 @@ extension CommandContext {
   }
 }
 
-private struct GeneratedAnswer: Answer {
+private struct GeneratedAnswer: PrintedAnswer {
   enum State: String {
     case same, written, differs
   }

@@ -1,10 +1,9 @@
 internal import CommandShell
-internal import JSONText
 internal import SiteAssociation
 internal import Spelling
 
 /// The findings about files of one or several kinds, for people, programs and GitHub workflows.
-struct FindingsAnswer: Answer {
+struct FindingsAnswer: PrintedAnswer {
   /// The file or the address.
   let name: String
   /// Whether it is a site rather than a file.

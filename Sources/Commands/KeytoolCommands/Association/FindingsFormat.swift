@@ -1,7 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import Requests
 internal import SiteAssociation
 
 /// How findings are printed: `--format text|json|github|sarif`; `--json` is short for `json`.
@@ -49,7 +46,7 @@ enum FindingsFormat: String, CaseIterable {
   }
 }
 
-private struct FindingsAnswers: Answer {
+private struct FindingsAnswers: PrintedAnswer {
   private let answers: [FindingsAnswer]
 
   init(_ answers: [FindingsAnswer]) { self.answers = answers }

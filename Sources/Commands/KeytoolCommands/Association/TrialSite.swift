@@ -1,8 +1,6 @@
 internal import CommandShell
 internal import FocusLinks
-internal import JSONText
 internal import LandingPages
-internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceContract
 internal import SiteAssociation

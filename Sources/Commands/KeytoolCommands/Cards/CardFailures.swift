@@ -1,9 +1,7 @@
 internal import CommandShell
 internal import Glibc
 internal import LibNFCReader
-internal import LinuxRuntime
 internal import PCSCReader
-internal import Requests
 internal import Spelling
 internal import TagFormats
 

@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import LinuxRuntime
 internal import ProofOfTap
-internal import Requests
 internal import TagFormats
 
 enum CardOperations {

@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
-internal import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
-internal import Requests
 internal import ServiceContract
 
 enum CardOptions {

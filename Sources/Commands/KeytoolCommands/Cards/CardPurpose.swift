@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
-internal import JSONText
 internal import Octets
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 

@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
 internal import LibNFCReader
-internal import LinuxRuntime
 internal import PCSCReader
-internal import Requests
 internal import TagFormats
 
 /// The readers of this computer as a command uses them: it waits for a card, works with it, waits until it is gone.

@@ -1,12 +1,11 @@
 internal import CommandShell
 internal import FocusPorts
-internal import JSONText
 internal import NDEF
 internal import Octets
 internal import ProofOfTap
 internal import TagFormats
 
-struct CardReport: Answer {
+struct CardReport: PrintedAnswer {
   let reader: String
   let contents: CardContents
   /// Whether the chip's signature is its maker's, if the card has one and it was read.

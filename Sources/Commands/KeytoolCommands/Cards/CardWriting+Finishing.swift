@@ -1,7 +1,5 @@
 internal import CommandShell
 internal import FocusLinks
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 internal import TagFormats
 

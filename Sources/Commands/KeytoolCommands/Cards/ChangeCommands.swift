@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
-internal import JSONText
-internal import Requests
 internal import TagFormats
 
 let eraseCommand = changeCommand(

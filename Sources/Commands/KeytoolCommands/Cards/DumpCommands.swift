@@ -1,11 +1,7 @@
 internal import CardDumps
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
-internal import JSONText
-internal import LinuxRuntime
 internal import Octets
-internal import Requests
 internal import TagFormats
 
 private let file = Operand<String>(.file(), "the file; - is standard output or input")

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Octets
-internal import Requests
 internal import ServiceContract
 
 /// Makes the written card a key of the service that runs here.

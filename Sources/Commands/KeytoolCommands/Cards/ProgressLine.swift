@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 import Glibc
-internal import LinuxRuntime
 
 /// The progress line during a wait; off a terminal, only lines worth keeping are printed.
 struct ProgressLine: Sendable {

@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
-internal import JSONText
 internal import ProofOfTap
-internal import Requests
 internal import TagFormats
 
 var readCommand: ProgramCommand {

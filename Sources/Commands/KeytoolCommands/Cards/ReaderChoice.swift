@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
 internal import LibNFCReader
-internal import LinuxRuntime
 internal import PCSCReader
-internal import Requests
 internal import ServiceContract
 
 /// The readers that a command line allows: those of PC/SC, and the devices that only libnfc reaches.

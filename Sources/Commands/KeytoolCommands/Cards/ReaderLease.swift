@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import ControlSocket
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 
 /// The readers, leased from the service if one runs: meanwhile cards on them trigger nothing.

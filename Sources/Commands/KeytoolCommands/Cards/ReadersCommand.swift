@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 
 var readersCommand: ProgramCommand {
@@ -26,7 +23,7 @@ var readersCommand: ProgramCommand {
   }
 }
 
-private struct ReadersAnswer: Answer {
+private struct ReadersAnswer: PrintedAnswer {
   let choices: [ReaderChoice.Choice]
 
   var text: String {

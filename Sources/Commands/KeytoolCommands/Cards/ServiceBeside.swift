@@ -1,6 +1,4 @@
 internal import ControlSocket
-internal import JSONText
-internal import Requests
 internal import ServiceContract
 
 /// The service that a card is written for: its profiles and its keys.
@@ -32,7 +30,7 @@ struct ServiceBeside: Sendable {
     _ = try ask(SettingsRequests.configure(.object(members)))
   }
 
-  private func ask(_ request: Question) throws(Failure) -> JSONNode {
+  private func ask(_ request: SentRequest) throws(Failure) -> JSONNode {
     let line: [UInt8]
     do throws(ControlError) {
       var client = try ControlClient(path: socket)

@@ -1,8 +1,6 @@
 internal import CommandShell
-internal import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
-internal import Requests
 internal import ServiceContract
 internal import TagFormats
 

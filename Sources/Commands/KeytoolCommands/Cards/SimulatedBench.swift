@@ -1,10 +1,7 @@
 internal import CommandShell
 internal import ControlSocket
 internal import FocusPorts
-internal import JSONText
-internal import LinuxRuntime
 internal import Octets
-internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
@@ -83,7 +80,7 @@ struct SimulatedBench: Sendable {
     try renaming({ (_: ControlError) in Self.unreachable(socket) }, ControlClient(path: socket))
   }
 
-  private func ask(_ request: Question) throws(Failure) -> JSONNode {
+  private func ask(_ request: SentRequest) throws(Failure) -> JSONNode {
     var client = try client()
     guard let line = try? client.ask(request.json.octets), let answer = try? JSONDocument(line).root else {
       throw Self.unreachable(socket)

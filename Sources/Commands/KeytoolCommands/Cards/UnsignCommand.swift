@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
-internal import JSONText
 internal import Octets
 internal import ProofOfTap
-internal import Requests
 internal import ServiceContract
 internal import TagFormats
 

@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusPorts
-internal import JSONText
 internal import Octets
-internal import Requests
 internal import TagFormats
 
 var watchCommand: ProgramCommand {
@@ -48,7 +45,7 @@ private func report(of event: ReaderEvent, _ station: inout CardReaders) async t
   }
 }
 
-private struct CardSeen: Answer {
+private struct CardSeen: PrintedAnswer {
   let event: ReaderEvent
   let card: CardReport?
   let atStart: Bool

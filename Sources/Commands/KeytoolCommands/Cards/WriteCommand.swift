@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
 internal import FocusPorts
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import TagFormats
 
 let writeForce = Flag("force", "overwrite other data, and cards iPhones cannot read")

@@ -1,10 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
-internal import LinuxRuntime
 internal import NDEF
 internal import Octets
-internal import Requests
 internal import TagFormats
 
 struct WriteOrder: Sendable {

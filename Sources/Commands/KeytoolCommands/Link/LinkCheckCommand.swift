@@ -1,11 +1,7 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
-internal import JSONText
-internal import LinuxRuntime
 internal import NDEF
 internal import Octets
-internal import Requests
 internal import ServiceContract
 internal import SiteAssociation
 internal import TagFormats
@@ -133,7 +129,7 @@ private func records(of octets: [UInt8]) throws(Failure) -> [NDEFRecord] {
   return try renaming(Failure.noMessage, NDEFMessage(decoding: octets).records)
 }
 
-private struct ForecastAnswer: Answer {
+private struct ForecastAnswer: PrintedAnswer {
   private let forecast: LinkForecast
   private let table: RouteTable
 

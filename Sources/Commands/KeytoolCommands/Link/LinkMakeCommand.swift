@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import Spelling
 
 /// Where a link should be used.
@@ -127,7 +123,7 @@ private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(Fai
   }
 }
 
-private struct MadeLink: Answer {
+private struct MadeLink: PrintedAnswer {
   let url: String
 
   var text: String { url }

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
-internal import JSONText
-internal import Requests
 
 private let url = Operand<String>(.text("URL"), "the link")
 
@@ -35,7 +32,7 @@ var linkParseCommand: ProgramCommand {
   }
 }
 
-struct ParsedLink: Answer {
+struct ParsedLink: PrintedAnswer {
   private let link: FocusLink
   private let route: Route?
   private let canonical: String?

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import FocusLinks
-internal import LinuxRuntime
-internal import Requests
 
 /// The options that say which links are ours; the same for all commands about links.
 enum LinkTable {

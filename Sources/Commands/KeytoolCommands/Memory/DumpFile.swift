@@ -1,8 +1,6 @@
 internal import CardDumps
 internal import CommandShell
-internal import LinuxRuntime
 internal import Octets
-internal import Requests
 internal import TagFormats
 
 /// Recognizes a dump by its content; `nil` if it is not one.

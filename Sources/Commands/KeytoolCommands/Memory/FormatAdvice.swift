@@ -1,5 +1,4 @@
 internal import CommandShell
-internal import Requests
 internal import TagFormats
 
 extension Failure {

@@ -1,13 +1,10 @@
 internal import CardDumps
 internal import CommandShell
-internal import JSONText
-internal import LinuxRuntime
 internal import NDEF
 internal import Octets
-internal import Requests
 internal import TagFormats
 
-struct MemoryAnswer: Answer {
+struct MemoryAnswer: PrintedAnswer {
   private let dump: CardDump
   private let contents: CardContents
   private let message: Result<NDEFMessage, NDEFError>?

@@ -1,9 +1,6 @@
 internal import CardDumps
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import Octets
-internal import Requests
 internal import TagFormats
 
 private let type = Option(

@@ -1,8 +1,6 @@
 internal import CardDumps
 internal import CommandShell
-internal import JSONText
 internal import Octets
-internal import Requests
 internal import TagFormats
 
 /// Answers each line; a bad line does not end the command.

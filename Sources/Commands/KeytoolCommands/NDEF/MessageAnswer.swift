@@ -1,11 +1,10 @@
 internal import CardDumps
 internal import CommandShell
-internal import JSONText
 internal import NDEF
 internal import Octets
 internal import TagFormats
 
-struct MessageAnswer: Answer {
+struct MessageAnswer: PrintedAnswer {
   let message: NDEFMessage
   /// What lenient reading had to overlook; `nil` if reading was strict.
   let passedOver: [NDEFError]?

@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import JSONText
-internal import LinuxRuntime
 internal import Octets
-internal import Requests
 
 /// Returns raw octets or decodes hex digits: neither a message nor a memory begins with a digit.
 func octetsOrDigits(_ content: [UInt8]) throws(Failure) -> [UInt8] {

@@ -1,6 +1,5 @@
 internal import CommandShell
 internal import NDEF
-internal import Requests
 
 /// What wraps a message on a card. It is easily left in a file that should be the message alone.
 enum MessageWrapping: Equatable {

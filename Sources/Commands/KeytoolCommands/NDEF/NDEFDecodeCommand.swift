@@ -1,10 +1,7 @@
 internal import CardDumps
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import NDEF
 internal import Octets
-internal import Requests
 
 private let hex = Option("hex", value: .text("HEX"), "the message as hex digits")
 private let lines = Flag("lines", "answer each line of hex with JSON")

@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
 internal import NDEF
 internal import Octets
-internal import Requests
 
 private let uri = Option("uri", value: .text("URI"), "a URI record", mayRepeat: true)
 private let text = Option("text", value: .text("TEXT"), "a text record", mayRepeat: true)
@@ -69,7 +65,7 @@ var ndefEncodeCommand: ProgramCommand {
   }
 }
 
-private struct EncodedAnswer: Answer {
+private struct EncodedAnswer: PrintedAnswer {
   let octets: [UInt8]
   let file: String?
 

@@ -1,7 +1,6 @@
 internal import CommandShell
 internal import NDEF
 internal import Octets
-internal import Requests
 
 extension Failure {
   static func noMessage(_ error: NDEFError) -> Failure {

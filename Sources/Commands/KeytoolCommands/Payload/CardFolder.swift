@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import JSONText
-internal import LinuxRuntime
 internal import NDEF
 internal import Octets
-internal import Requests
 
 /// A folder with one definition per card, `NAME.json5`, and beside each the payload that it builds, `NAME.ndef`.
 struct CardFolder {

@@ -1,8 +1,7 @@
 internal import CommandShell
-internal import JSONText
 internal import Octets
 
-struct PayloadAnswer: Answer {
+struct PayloadAnswer: PrintedAnswer {
   enum State: Equatable {
     case same
     case built

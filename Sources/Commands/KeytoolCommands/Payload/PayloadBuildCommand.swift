@@ -1,8 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
-internal import LinuxRuntime
 internal import NDEF
-internal import Requests
 
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 

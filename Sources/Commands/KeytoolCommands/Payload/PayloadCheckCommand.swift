@@ -1,9 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
 internal import NDEF
 internal import Octets
-internal import Requests
 
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 
 private let gitHub = Flag("github", "write action.yml and a workflow for GitHub")
 private let preCommit = Flag("pre-commit", "write .pre-commit-config.yaml")
@@ -116,7 +112,7 @@ private struct Repository {
   private func shown(_ file: PipelineFile) -> String { name == "." ? file.path : name + "/" + file.path }
 }
 
-private struct WrittenFiles: Answer {
+private struct WrittenFiles: PrintedAnswer {
   let folder: String
   let files: [PipelineFile]
 

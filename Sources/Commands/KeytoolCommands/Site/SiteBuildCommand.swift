@@ -1,7 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 internal import LandingPages
-internal import Requests
 internal import SiteAssociation
 
 private let config = Option(

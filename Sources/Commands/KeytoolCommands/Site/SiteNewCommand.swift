@@ -1,8 +1,4 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import SiteAssociation
 
 private let domain = Operand<String>(.text("DOMAIN"), "your site's host, such as focus.example.org")
@@ -121,7 +117,7 @@ private func definition(_ host: String, _ said: Invocation) throws(Failure) -> S
 
 private func quoted(_ text: String) -> String { JSONValue.string(text).text }
 
-private struct NewDefinition: Answer {
+private struct NewDefinition: PrintedAnswer {
   let file: String
 
   var json: JSONValue { ["ok": true, "file": .string(file)] }

@@ -1,9 +1,5 @@
 internal import CommandShell
-internal import CommandSpec
 import Glibc
-internal import JSONText
-internal import LinuxRuntime
-internal import Requests
 internal import ServiceContract
 internal import Spelling
 
@@ -79,7 +75,7 @@ var sunRestoreCommand: ProgramCommand {
   }
 }
 
-private struct KeysAnswer: Answer {
+private struct KeysAnswer: PrintedAnswer {
   let count: Int
   let words: String
 

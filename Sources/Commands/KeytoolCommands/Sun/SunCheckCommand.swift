@@ -1,10 +1,6 @@
 internal import CommandShell
-internal import CommandSpec
-internal import JSONText
-internal import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
-internal import Requests
 internal import ServiceContract
 internal import TagFormats
 
@@ -75,7 +71,7 @@ private func cards(_ context: CommandContext) throws(Failure) -> [SigningCard] {
   return try SigningCardFile(path: path).read()
 }
 
-private struct TapAnswer: Answer {
+private struct TapAnswer: PrintedAnswer {
   let tap: SignedLink.Tap?
 
   private var isValid: Bool { tap?.isSigned == true }

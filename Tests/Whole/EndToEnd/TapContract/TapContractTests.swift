@@ -1,9 +1,7 @@
 import CardModels
 import ControlSocket
-import FocusSession
 import FocusWire
 import Glibc
-import JSONText
 import LinuxRuntime
 import RealParts
 import TagFormats

@@ -2,7 +2,7 @@ package import JSONText
 package import Languages
 
 /// What a command answers: one struct with a form for people and one for programs.
-package protocol Answer {
+package protocol PrintedAnswer {
   /// For people, without a line end; empty if there is nothing to say.
   var text: String { get }
   /// For programs (`--json`).
@@ -14,7 +14,7 @@ package protocol Answer {
   func screen(_ terminal: TerminalStyle) -> String
 }
 
-extension Answer {
+extension PrintedAnswer {
   package func text(in speech: Speech) -> String { speech.say(text) }
 
   package func screen(_ terminal: TerminalStyle) -> String { text(in: terminal.speech) }

@@ -1,0 +1,2 @@
+// Requests and their answers are JSON.
+@_exported public import JSONText

@@ -1,0 +1,2 @@
+// What both ends say is requests.
+@_exported public import Requests

@@ -1,0 +1,2 @@
+// The engine is assembled from ports.
+@_exported public import FocusPorts

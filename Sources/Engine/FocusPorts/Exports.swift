@@ -1,0 +1,2 @@
+// Ports speak of sessions.
+@_exported public import FocusSession
