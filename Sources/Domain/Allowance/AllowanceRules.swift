@@ -106,7 +106,7 @@ public struct AllowanceRules: Equatable, Sendable {
   public var overrides: [OverrideRule]
 
   /// Days begin at four in the morning, unless told.
-  public static let usualStart = 4 * 60
+  public static let usualStart = TimeOfDay(minutesAfterMidnight: 4 * 60)
 
   /// Rules for one allowance.
   public init(

@@ -1,7 +1,7 @@
 /// What plays while a session is in focus.
 public struct Music: Equatable, Sendable {
   /// What becomes of it in a break.
-  public enum InBreaks: Equatable, Sendable, CaseIterable {
+  public enum InBreaks: String, Sendable, CaseIterable {
     /// It pauses.
     case pause
     /// It plays on.

@@ -4,103 +4,95 @@ internal import Guarding
 package import JSONText
 
 extension DailyAllowance {
-  static let memberNames = [
-    "id", "blocks", "minutesPerDay", "minutesPerWeek", "rollOver", "except", "dayStarts", "warn", "lift", "overrides",
-    "pause", "window",
-  ]
+  /// The allowance as it is in a file.
+  package var json: JSONValue { Form.allowance.object(self) }
+}
 
-  package var json: JSONValue {
-    .members([
-      "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": rules.minutes.json,
-      "minutesPerWeek": rules.minutesPerWeek.map { JSONValue($0) },
-      "rollOver": rules.rollOver.map { ["most": JSONValue($0)] },
-      "except": except.isEmpty ? nil : JSONValue(except),
-      "dayStarts": .string(rules.dayStarts.text), "warn": .string(rules.warn.text),
-      "lift": rules.lift.map { $0.json }, "pause": pause == Surroundings.pause ? nil : .string(pause.text),
-      "window": waitsForExercise ? "exercise" : nil,
-      "overrides": rules.overrides.isEmpty ? nil : .array(rules.overrides.map { $0.json }),
-    ])
-  }
-
-  package init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members(among: Self.memberNames)
-    let blocks = try Blocks(try members.required("blocks"))
-    guard blocks.mode == .block, !blocks.sites.isEmpty || !blocks.apps.isEmpty || !blocks.categories.isEmpty else {
-      throw item.refusal("an allowance names the sites, apps or categories that it is about")
-    }
-    let starts = AllowanceRules.usualStart
-    guard let usual = TimeOfDay(hour: starts / 60, minute: starts % 60) else { throw item.refusal("no such time") }
-    var rules = AllowanceRules(minutes: 0, dayStarts: usual)
-    rules.minutes = try DayMinutes(try members.required("minutesPerDay"))
-    if let item = members["minutesPerWeek"] { rules.minutesPerWeek = Int(try item.integer(in: 0...10_080)) }
-    if let item = members["rollOver"] {
-      rules.rollOver = Int(try item.members("most").required("most").integer(in: 0...1440))
-    }
-    if let item = members["dayStarts"] { rules.dayStarts = try item.timeOfDay() }
-    if let item = members["warn"] { rules.warn = try item.lapse(atMost: .hours(24), allowsZero: true) }
-    if let item = members["lift"] { rules.lift = try LiftRules(item) }
-    for element in try members["overrides"]?.array() ?? [] {
-      let rule = try OverrideRule(element)
-      if rules.overrides.contains(where: { $0.name == rule.name }) {
-        throw element.refusal("the condition \u{201C}\(rule.name)\u{201D} appears twice")
-      }
-      rules.overrides.append(rule)
-    }
-    self.init(id: AllowanceID(try members.required("id").id()), blocks: blocks, rules: rules)
-    if let item = members["pause"] { pause = try item.lapse(atMost: Self.longestPause, allowsZero: true) }
-    if let item = members["window"] { waitsForExercise = try item.word(among: ["exercise", "none"]) == "exercise" }
-    if let item = members["except"] {
-      except = try item.entries()
-      for element in try item.array() where try element.string().utf8.contains(where: { "!/".utf8.contains($0) }) {
-        throw element.refusal("an exception is a whole site or an app, without \u{201C}!\u{201D} and without a path")
+extension Form where Value == DailyAllowance {
+  static var allowance: Form {
+    Form.members(
+      of: {
+        DailyAllowance(
+          id: AllowanceID(""), blocks: Blocks(), rules: AllowanceRules(minutes: 0, dayStarts: AllowanceRules.usualStart)
+        )
+      },
+      Member(
+        "id", keep: { .string($0.id.text) },
+        required: { item, allowance throws(JSONShapeError) in allowance.id = AllowanceID(try item.id()) }),
+      Member(
+        "blocks", keep: { $0.blocks.json },
+        required: { item, allowance throws(JSONShapeError) in allowance.blocks = try Blocks(item) }),
+      Member(\.rules.minutes, .dayMinutes),
+      Member(\.rules.minutesPerWeek, .optional(.number("minutesPerWeek", in: 0...10_080))),
+      Member(
+        "rollOver", keep: { $0.rules.rollOver.map { ["most": JSONValue($0)] } },
+        read: { item, allowance throws(JSONShapeError) in
+          allowance.rules.rollOver = Int(try item.members("most").required("most").integer(in: 0...1440))
+        }),
+      Member(
+        "except", keep: { $0.except.isEmpty ? nil : JSONValue($0.except) },
+        read: { item, allowance throws(JSONShapeError) in
+          allowance.except = try item.entries()
+          for element in try item.array() where try element.string().utf8.contains(where: { "!/".utf8.contains($0) }) {
+            throw element.refusal(
+              "an exception is a whole site or an app, without \u{201C}!\u{201D} and without a path")
+          }
+        }), Member(\.rules.dayStarts, ifThere: .time("dayStarts")),
+      Member(\.rules.warn, ifThere: .length("warn", atMost: .hours(24), allowsZero: true)),
+      Member(\.rules.lift, .optional(.lift.nested("lift"))),
+      Member(
+        \.pause,
+        .length("pause", atMost: DailyAllowance.longestPause, allowsZero: true).unless(Surroundings.pause)),
+      Member(
+        "window", keep: { $0.waitsForExercise ? "exercise" : nil },
+        read: { item, allowance throws(JSONShapeError) in
+          allowance.waitsForExercise = try item.word(among: ["exercise", "none"]) == "exercise"
+        }),
+      Member(
+        \.rules.overrides,
+        .distinct("overrides", "condition", of: .override, by: \.name).unlessEmpty())
+    ).checked { allowance, item throws(JSONShapeError) in
+      guard allowance.blocks.mode == .block, !allowance.blocks.isEmpty else {
+        throw item.refusal("an allowance names the sites, apps or categories that it is about")
       }
     }
   }
 }
 
-extension LiftRules {
-  var json: JSONValue {
-    [
-      "by": JSONValue(by.map { $0.rawValue }), "trust": .string(trust.rawValue),
-      "pointsPerMinute": JSONValue(pointsPerMinute), "most": JSONValue(most),
-    ]
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("by", "trust", "pointsPerMinute", "most")
-    self.init()
-    if let item = members["by"] {
-      by = []
-      for element in try item.array() {
-        let word = try element.word(among: [LiftWay.move.rawValue, LiftWay.learn.rawValue])
-        by.append(word == LiftWay.move.rawValue ? .move : .learn)
-      }
-    }
-    if let item = members["trust"] {
-      trust = MovementTrust(rawValue: try item.word(among: MovementTrust.allCases.map { $0.rawValue })) ?? .measured
-    }
-    if let item = members["pointsPerMinute"] { pointsPerMinute = Int(try item.integer(in: 1...10_000)) }
-    if let item = members["most"] { most = Int(try item.integer(in: 0...1440)) }
+extension Form where Value == LiftRules {
+  fileprivate static var lift: Form {
+    Form.members(
+      of: { LiftRules() },
+      Member(
+        \.by,
+        ifThere: .array(
+          "by", write: { JSONValue($0.rawValue) },
+          read: { item throws(JSONShapeError) in
+            try item.word(among: [LiftWay.move.rawValue, LiftWay.learn.rawValue]) == LiftWay.move.rawValue
+              ? .move : .learn
+          })), Member(\.trust, ifThere: .choice("trust")),
+      Member(\.pointsPerMinute, ifThere: .number("pointsPerMinute", in: 1...10_000)),
+      Member(\.most, ifThere: .number("most", in: 0...1440)))
   }
 }
 
-extension OverrideRule {
-  var json: JSONValue {
-    .members([
-      "name": .string(name), "perMonth": JSONValue(perMonth), "wait": .string(wait.text),
-      "gate": steps.isEmpty ? nil : .array(steps.map { $0.json }),
-    ])
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("name", "perMonth", "wait", "gate")
-    self.init(
-      name: try members.required("name").id(), perMonth: Int(try members.required("perMonth").integer(in: 1...31)))
-    if let item = members["wait"] { wait = try item.lapse(atMost: .days(1), allowsZero: true) }
-    if let item = members["gate"] {
-      steps = try item.gateSteps()
-      if steps.contains(where: { $0.word == "wait" }) { throw item.refusal("its wait is said as wait: \"1m\"") }
-    }
+extension Form where Value == OverrideRule {
+  fileprivate static var override: Form {
+    Form.members(
+      of: { OverrideRule(name: "", perMonth: 1) },
+      Member(
+        "name", keep: { .string($0.name) },
+        required: { item, rule throws(JSONShapeError) in rule.name = try item.id() }),
+      Member(\.perMonth, .number("perMonth", in: 1...31)),
+      Member(\.wait, ifThere: .length("wait", atMost: .days(1), allowsZero: true)),
+      Member(
+        "gate", keep: { $0.steps.isEmpty ? nil : .array($0.steps.map { $0.json }) },
+        read: { item, rule throws(JSONShapeError) in
+          rule.steps = try item.gateSteps()
+          if rule.steps.contains(where: { $0.word == "wait" }) {
+            throw item.refusal("its wait is said as wait: \"1m\"")
+          }
+        }))
   }
 }
 

@@ -17,18 +17,13 @@ package struct KnownCategories: Sendable {
   }
 }
 
-extension Category {
-  var json: JSONValue {
-    .members([
-      "id": .string(id.text), "sites": sites.isEmpty ? JSONValue?.none : JSONValue(sites),
-      "apps": apps.isEmpty ? JSONValue?.none : JSONValue(apps),
-    ])
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("id", "sites", "apps")
-    self.init(id: CategoryID(try members.required("id").id()))
-    if let item = members["sites"] { sites = try item.sites() }
-    if let item = members["apps"] { apps = try item.entries() }
+extension Form where Value == Category {
+  static var category: Form {
+    Form.members(
+      of: { Category(id: CategoryID("")) }, Member(\.id, .id("id")),
+      Member(
+        "sites", keep: { $0.sites.isEmpty ? nil : JSONValue($0.sites) },
+        read: { item, category throws(JSONShapeError) in category.sites = try item.sites() }),
+      Member(\.apps, .entries("apps")))
   }
 }

@@ -3,22 +3,19 @@ package import FocusSession
 package import JSONText
 
 extension CoachPins {
-  package var json: JSONValue {
-    .members([
-      "hour": hour.map { .string($0.text) }, "challenge": challenge.map { JSONValue($0) },
-      "nudges": nudges ? true : nil,
-    ])
-  }
+  package var json: JSONValue { Form.pins.object(self) }
+}
 
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("hour", "challenge", "nudges")
-    let most = Int64(Self.challenges.upperBound)
-    self.init(
-      hour: try members["hour"]?.timeOfDay(),
-      challenge: try members["challenge"].map { item throws(JSONShapeError) in
-        Int(try item.integer(in: Int64(Self.challenges.lowerBound)...most))
-      },
-      nudges: try members["nudges"]?.bool() ?? false)
+extension Form where Value == CoachPins {
+  static var pins: Form {
+    Form.members(
+      of: { CoachPins() }, Member(\.hour, .optional(.time("hour"))),
+      Member(
+        \.challenge,
+        .optional(
+          .number(
+            "challenge", in: Int64(CoachPins.challenges.lowerBound)...Int64(CoachPins.challenges.upperBound)))),
+      Member(\.nudges, .flag("nudges").unless(false)))
   }
 }
 

@@ -2,6 +2,13 @@ internal import Allowance
 internal import FocusSession
 internal import JSONText
 
+extension Form where Value == DayMinutes {
+  static var dayMinutes: Form {
+    Form(
+      "minutesPerDay", write: { $0.json }, read: { item throws(JSONShapeError) in try DayMinutes(item) })
+  }
+}
+
 extension DayMinutes {
   private static let most: Int64 = 24 * 60
 

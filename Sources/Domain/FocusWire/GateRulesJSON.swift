@@ -2,21 +2,20 @@ internal import FocusSession
 package import Gates
 package import JSONText
 
-extension GateRules {
-  /// The gates as they are in a file: only those with steps.
-  package var json: JSONValue {
-    .members([
-      "break": takeBreak.isEmpty ? JSONValue?.none : .array(takeBreak.map { $0.json }),
-      "visit": visit.isEmpty ? JSONValue?.none : .array(visit.map { $0.json }),
-      "end": end.isEmpty ? JSONValue?.none : .array(end.map { $0.json }),
-    ])
+extension Form where Value == GateRules {
+  /// Only the gates with steps.
+  static var gate: Form {
+    Form.members(
+      of: { GateRules.none }, Member(\.takeBreak, .steps("break")), Member(\.visit, .steps("visit")),
+      Member(\.end, .steps("end")))
   }
+}
 
-  package init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("break", "visit", "end")
-    self.init(
-      takeBreak: try members["break"]?.gateSteps() ?? [], visit: try members["visit"]?.gateSteps() ?? [],
-      end: try members["end"]?.gateSteps() ?? [])
+extension Form where Value == [GateStep] {
+  fileprivate static func steps(_ name: String) -> Form {
+    Form(
+      name, write: { .array($0.map { $0.json }) }, read: { item throws(JSONShapeError) in try item.gateSteps() }
+    ).unlessEmpty()
   }
 }
 

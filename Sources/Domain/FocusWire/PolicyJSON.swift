@@ -1,65 +1,51 @@
-package import FocusSession
+internal import FocusSession
 internal import Gates
 internal import Guarding
 package import JSONText
 internal import Pledge
 internal import SiteRules
 
-extension Policy {
-  static let memberNames = [
-    "id", "name", "blocks", "paths", "breaks", "visits", "end", "proof", "question", "gate", "switchTo", "apps",
-    "presence", "guard", "music", "pledge", "countsAsFocus",
-  ]
-
-  /// Writes the policy's members of a profile, except those that ask for nothing.
-  func describe(in object: inout JSONObject) {
-    object.append("id", .string(profile.text))
-    if name != profile.text { object.append("name", .string(name)) }
-    if !blocks.isEmpty { object.append("blocks", blocks.json) }
-    if blocks.paths != .inExtension { object.append("paths", .string(blocks.paths.word)) }
-    if breaks != BreakRules() { object.append("breaks", breaks.json) }
-    if let visits { object.append("visits", visits.json) }
-    if end != .confirm { object.append("end", .string(end.word)) }
-    if proof != .uid { object.append("proof", .string(proof.word)) }
-    if question != QuestionTimes() {
-      object.append("question", ["wait": .string(question.wait.text), "closes": .string(question.closes.text)])
-    }
-    if gate != .none { object.append("gate", gate.json) }
-    if !switchTo.isEmpty { object.append("switchTo", JSONValue(switchTo.map { $0.text })) }
-    if !apps.isEmpty { object.append("apps", JSONValue(apps)) }
-    if presence { object.append("presence", true) }
-    if straying != .straying { object.append("guard", straying.json) }
-    if let music { object.append("music", music.json) }
-    if let pledge { object.append("pledge", pledge.json) }
-    if countsAsFocus != Self.usuallyCounts(profile) { object.append("countsAsFocus", .bool(countsAsFocus)) }
+extension Form where Value == Policy {
+  /// The policy's members of a profile: only what differs from asking for nothing.
+  static var policy: Form {
+    Form.members(
+      of: { Policy(profile: ProfileID("")) },
+      Member(
+        "id", keep: { .string($0.profile.text) },
+        required: { item, policy throws(JSONShapeError) in policy = Policy(profile: ProfileID(try item.id())) }),
+      Member(
+        "name", keep: { $0.name == $0.profile.text ? nil : .string($0.name) },
+        read: { item, policy throws(JSONShapeError) in policy.name = try item.shortText() }),
+      Member(
+        "blocks", keep: { $0.blocks.isEmpty ? nil : $0.blocks.json },
+        read: { item, policy throws(JSONShapeError) in policy.blocks = try Blocks(item, takesPaths: true) }),
+      Member(\.blocks.paths, ifThere: .word("paths").unless(.inExtension)),
+      Member(\.breaks, .breaks.unless(BreakRules())), Member(\.visits, .optional(.visits.nested("visits"))),
+      Member(\.end, .word("end").unless(.confirm)), Member(\.proof, .word("proof").unless(.uid)),
+      Member(\.question, .question.nested("question").unless(QuestionTimes())),
+      Member(\.gate, .gate.nested("gate").unless(.none)),
+      Member(
+        \.switchTo,
+        .array(
+          "switchTo", write: { .string($0.text) }, read: { item throws(JSONShapeError) in ProfileID(try item.id()) }
+        ).unlessEmpty()),
+      Member(\.apps, .entries("apps")), Member(\.presence, .flag("presence").unless(false)),
+      Member(\.straying, .guardRules.nested("guard").unless(.straying)),
+      Member(\.music, .optional(.music.nested("music"))), Member(\.pledge, .optional(.pledge)),
+      Member(
+        "countsAsFocus", keep: { $0.countsAsFocus == Policy.usuallyCounts($0.profile) ? nil : .bool($0.countsAsFocus) },
+        read: { item, policy throws(JSONShapeError) in policy.countsAsFocus = try item.bool() })
+    ).since { $0.firstVersion }
   }
+}
 
+extension Policy {
   /// The first format version that can express it: earlier ones know no guards, gates or visits.
   var firstVersion: Int64 {
     if visits != nil || !gate.visit.isEmpty || blocks.namesPaths { return 9 }
     if countsAsFocus != Self.usuallyCounts(profile) { return 9 }
     if gate != .none { return 5 }
     return !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil ? 4 : 1
-  }
-
-  init(_ members: JSONMembers) throws(JSONShapeError) {
-    self.init(profile: ProfileID(try members.required("id").id()))
-    if let item = members["name"] { name = try item.shortText() }
-    if let item = members["blocks"] { blocks = try Blocks(item, takesPaths: true) }
-    if let item = members["paths"] { blocks.paths = try item.choice() }
-    if let item = members["breaks"] { breaks = try BreakRules(item) }
-    if let item = members["visits"] { visits = try VisitRules(item) }
-    if let item = members["end"] { end = try item.choice() }
-    if let item = members["proof"] { proof = try item.choice() }
-    if let item = members["question"] { question = try QuestionTimes(item) }
-    if let item = members["gate"] { gate = try GateRules(item) }
-    for item in try members["switchTo"]?.array() ?? [] { switchTo.append(ProfileID(try item.id())) }
-    if let item = members["apps"] { apps = try item.entries() }
-    if let item = members["presence"] { presence = try item.bool() }
-    if let item = members["guard"] { straying = try GuardRules(item) }
-    if let item = members["music"] { music = try Music(item) }
-    if let item = members["pledge"] { pledge = try PledgeTerms(item) }
-    if let item = members["countsAsFocus"] { countsAsFocus = try item.bool() }
   }
 }
 
@@ -158,62 +144,50 @@ private func isDomain(_ text: String) -> Bool {
   return true
 }
 
-extension BreakRules {
-  var json: JSONValue {
-    var budget = JSONObject()
-    if let perSessionBudget { budget.append("session", minutes(perSessionBudget)) }
-    if let dayBudget { budget.append("day", minutes(dayBudget)) }
-    if let weekBudget { budget.append("week", minutes(weekBudget)) }
-    return .members([
-      "minutes": length.map { minutes($0) },
-      "perSession": perSession.map { JSONValue($0) },
-      "every": every.map { .string($0.text) },
-      "budget": budget.members.isEmpty ? nil : .object(budget),
-      "after": after.map { .string($0.text) },
-      "gap": gap.map { .string($0.text) },
-      "earn": earn.map { ["minutes": minutes($0.time), "perFocused": .string($0.perFocused.text)] },
-    ])
+extension Form where Value == BreakRules {
+  /// An object, or the word that there are none.
+  static var breaks: Form {
+    let members = members
+    return Form(
+      "breaks", write: { members.object($0) },
+      read: { item throws(JSONShapeError) in
+        if item.node.string == nil { return try members.value(item) }
+        _ = try item.word(among: ["none"])
+        var none = BreakRules()
+        none.perSession = 0
+        return none
+      })
   }
 
-  private func minutes(_ lapse: Lapse) -> JSONValue {
-    lapse.milliseconds % 60_000 == 0 ? .integer(lapse.milliseconds / 60_000) : .string(lapse.text)
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    self.init()
-    if item.node.string != nil {
-      _ = try item.word(among: ["none"])
-      perSession = 0
-      return
-    }
-    let members = try item.members("minutes", "perSession", "every", "budget", "after", "gap", "earn")
-    length = try members["minutes"]?.minutes(atLeast: 1)
-    if let item = members["perSession"] { perSession = Int(try item.integer(in: 0...1000)) }
-    every = try members["every"]?.lapse()
-    if let item = members["budget"] {
-      let budget = try item.members("session", "day", "week")
-      perSessionBudget = try budget["session"]?.minutes(atLeast: 0)
-      dayBudget = try budget["day"]?.minutes(atLeast: 0)
-      weekBudget = try budget["week"]?.minutes(atLeast: 0)
-    }
-    after = try members["after"]?.lapse()
-    gap = try members["gap"]?.lapse()
-    if let item = members["earn"] {
-      let earning = try item.members("minutes", "perFocused")
-      earn = Earning(
-        time: try earning.required("minutes").minutes(atLeast: 1),
-        perFocused: try earning.required("perFocused").lapse())
-    }
+  private static var members: Form {
+    Form.members(
+      of: { BreakRules() }, Member(\.length, .optional(.minutes("minutes", atLeast: 1))),
+      Member(\.perSession, .optional(.number("perSession", in: 0...1000))),
+      Member(\.every, .optional(.length("every"))),
+      Member(
+        "budget", Member(\.perSessionBudget, .optional(.minutes("session"))),
+        Member(\.dayBudget, .optional(.minutes("day"))), Member(\.weekBudget, .optional(.minutes("week")))),
+      Member(\.after, .optional(.length("after"))), Member(\.gap, .optional(.length("gap"))),
+      Member(\.earn, .optional(.earning.nested("earn"))))
   }
 }
 
-extension QuestionTimes {
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("wait", "closes")
-    self.init()
-    if let item = members["wait"] { wait = try item.lapse(atMost: .hours(1), allowsZero: true) }
-    if let item = members["closes"] { closes = try item.lapse(atMost: .hours(2)) }
-    guard closes > wait else { throw item.refusal("the question must close after its wait") }
+extension Form where Value == BreakRules.Earning {
+  fileprivate static var earning: Form {
+    Form.record(
+      .minutes("minutes", atLeast: 1), .length("perFocused"), make: { BreakRules.Earning(time: $0, perFocused: $1) },
+      parts: { ($0.time, $0.perFocused) })
+  }
+}
+
+extension Form where Value == QuestionTimes {
+  fileprivate static var question: Form {
+    Form.members(
+      of: { QuestionTimes() }, Member(\.wait, ifThere: .length("wait", atMost: .hours(1), allowsZero: true)),
+      Member(\.closes, ifThere: .length("closes", atMost: .hours(2)))
+    ).checked { times, item throws(JSONShapeError) in
+      guard times.closes > times.wait else { throw item.refusal("the question must close after its wait") }
+    }
   }
 }
 

@@ -1,27 +1,22 @@
-package import FocusSession
+internal import FocusSession
 internal import JSONText
 
-extension Schedule {
+extension Form where Value == Schedule {
   /// `isStored` adds when it was accepted, which a file for people leaves out.
-  func json(isStored: Bool) -> JSONValue {
-    .members([
-      "id": .string(id.text), "name": name.map { .string($0) }, "days": days.json, "start": .string(start.text),
-      "end": .string(end.text),
-      "on": isOn ? nil : false,
-      "accepted": isStored ? acceptedAt.map { .integer($0.milliseconds) } : nil,
-    ])
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("id", "name", "days", "start", "end", "on", "accepted")
-    self.init(
-      id: ScheduleID(try members.required("id").id()), days: try WeekdaySet(try members.required("days")),
-      start: try members.required("start").timeOfDay(), end: try members.required("end").timeOfDay())
-    if let item = members["name"] { name = try item.shortText() }
-    if let item = members["on"] { isOn = try item.bool() }
-    if let item = members["accepted"] { acceptedAt = Timestamp(milliseconds: try item.integer()) }
-    guard minutes >= Schedule.fewestMinutes else {
-      throw item.refusal("a schedule lasts at least \(Schedule.fewestMinutes) minutes, this one \(minutes)")
+  static func schedule(isStored: Bool) -> Form {
+    Form.record(
+      .id("id"), .optional(.shortText("name")), .days("days"), .time("start"), .time("end"), .flag("on").unless(true),
+      .optional(.wall("accepted")),
+      make: { id, name, days, start, end, isOn, accepted in
+        var schedule = Schedule(id: id, days: days, start: start, end: end)
+        (schedule.name, schedule.isOn, schedule.acceptedAt) = (name, isOn, accepted)
+        return schedule
+      }, parts: { ($0.id, $0.name, $0.days, $0.start, $0.end, $0.isOn, isStored ? $0.acceptedAt : nil) }
+    ).checked { schedule, item throws(JSONShapeError) in
+      guard schedule.minutes >= Schedule.fewestMinutes else {
+        throw item.refusal(
+          "a schedule lasts at least \(Schedule.fewestMinutes) minutes, this one \(schedule.minutes)")
+      }
     }
   }
 }

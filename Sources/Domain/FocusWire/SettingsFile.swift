@@ -38,7 +38,7 @@ package struct SettingsFile: Equatable, Sendable {
 
   /// What applies to every profile as it ships, each member as it is in a file.
   package static let shippedRules: JSONValue = [
-    "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
+    "away": .string(Settings(profiles: []).awayTime.text), "emergency": Form.emergency.object(EmergencyRules()),
   ]
 
   package init() {}
@@ -70,16 +70,9 @@ package struct SettingsFile: Equatable, Sendable {
     let members = try item.members(
       "profiles", "keys", "categories", "promise", "emergency", "away", "bedtime", "allowances", "coach",
       "signals")
-    if let item = members["categories"] { categories = try Self.categories(item) }
+    if let item = members["categories"] { categories = try item.distinct("category", by: \.id.text, .category) }
     if let item = members["profiles"] {
-      var profiles: [Profile] = []
-      for element in try item.array() {
-        let profile = try Profile(element)
-        if profiles.contains(where: { $0.id == profile.id }) {
-          throw element.refusal("the profile \u{201C}\(profile.id.text)\u{201D} appears twice")
-        }
-        profiles.append(profile)
-      }
+      let profiles = try item.distinct("profile", by: \.id.text, .profile(isStored: true))
       self.profiles = profiles
       try Self.checkSwitches(item, profiles, known: known)
       if let knownCategories {
@@ -89,14 +82,14 @@ package struct SettingsFile: Equatable, Sendable {
     }
     if let item = members["keys"] { keys = try Self.keys(item, meaningOf: meaning) }
     if let item = members["promise"] { promise = try item.promise() }
-    if let item = members["emergency"] { emergency = try EmergencyRules(item) }
+    if let item = members["emergency"] { emergency = try Form.emergency.value(item) }
     if let item = members["away"] { awayTime = try item.lapse(atMost: .minutes(1), allowsZero: true) }
     if let item = members["bedtime"] { bedtime = .some(try item.bedtime()) }
     if let item = members["allowances"] {
-      allowances = try Self.allowances(item)
+      allowances = try item.distinct("allowance", by: \.id.text, .allowance)
       if let knownCategories { try Self.checkCategories(item, knownCategories.all(in: categories)) }
     }
-    if let item = members["coach"] { coach = try CoachPins(item) }
+    if let item = members["coach"] { coach = try Form.pins.value(item) }
     if let item = members["signals"] { signals = try Self.signals(item) }
   }
 
@@ -122,30 +115,6 @@ package struct SettingsFile: Equatable, Sendable {
       guard let blocks = element.member("blocks"), let named = blocks.member("categories") else { continue }
       for name in try named.array() { _ = try name.word(among: known) }
     }
-  }
-
-  private static func allowances(_ item: JSONItem) throws(JSONShapeError) -> [DailyAllowance] {
-    var allowances: [DailyAllowance] = []
-    for element in try item.array() {
-      let allowance = try DailyAllowance(element)
-      if allowances.contains(where: { $0.id == allowance.id }) {
-        throw element.refusal("the allowance \u{201C}\(allowance.id.text)\u{201D} appears twice")
-      }
-      allowances.append(allowance)
-    }
-    return allowances
-  }
-
-  private static func categories(_ item: JSONItem) throws(JSONShapeError) -> [Category] {
-    var categories: [Category] = []
-    for element in try item.array() {
-      let category = try Category(element)
-      if categories.contains(where: { $0.id == category.id }) {
-        throw element.refusal("the category \u{201C}\(category.id.text)\u{201D} appears twice")
-      }
-      categories.append(category)
-    }
-    return categories
   }
 
   private static func keys(
@@ -198,12 +167,13 @@ extension Settings {
 
   private func json(isStored: Bool) -> JSONValue {
     .members([
-      "profiles": .array(profiles.map { $0.json(isStored: isStored) }), "keys": .array(keys.map { $0.json }),
-      "categories": categories.isEmpty ? JSONValue?.none : .array(categories.map { $0.json }),
+      "profiles": .array(profiles.map { Form.profile(isStored: isStored).object($0) }),
+      "keys": .array(keys.map { $0.json }),
+      "categories": categories.isEmpty ? JSONValue?.none : .array(categories.map { Form.category.object($0) }),
       "promise": promise.map { .string($0) },
-      "emergency": emergency == EmergencyRules() ? JSONValue?.none : emergency.json,
+      "emergency": emergency == EmergencyRules() ? JSONValue?.none : Form.emergency.object(emergency),
       "away": awayTime == .seconds(1) ? JSONValue?.none : .string(awayTime.text),
-      "bedtime": bedtime.map { $0.json },
+      "bedtime": bedtime.map { Form.bedtime.object($0) },
       "allowances": allowances.isEmpty ? JSONValue?.none : .array(allowances.map { $0.json }),
       "coach": coach == CoachPins() ? JSONValue?.none : coach.json,
       "signals": signals.isEmpty ? JSONValue?.none : signalsJSON,
@@ -217,38 +187,32 @@ extension Settings {
   }
 }
 
-extension EmergencyRules {
-  var json: JSONValue {
-    [
-      "count": JSONValue(count), "period": .string(period.text), "waits": JSONValue(waits.map { $0.text }),
-      "sentence": .string(sentence),
-    ]
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("count", "period", "waits", "sentence")
-    self.init()
-    // At least one: whatever the profile, there is a way out.
-    if let item = members["count"] { count = Int(try item.integer(in: 1...100)) }
-    if let item = members["period"] { period = try item.lapse(atMost: .days(366)) }
-    if let item = members["waits"] {
-      waits = []
-      for element in try item.array() {
-        let wait = try element.lapse(atMost: .days(1), allowsZero: true)
-        if let last = waits.last, wait < last {
-          throw element.refusal("each wait must be at least as long as the one before")
-        }
-        waits.append(wait)
-      }
-    }
-    if let item = members["sentence"] { sentence = try item.shortText() }
+extension Form where Value == EmergencyRules {
+  fileprivate static var emergency: Form {
+    Form.members(
+      of: { EmergencyRules() },
+      // At least one: whatever the profile, there is a way out.
+      Member(\.count, ifThere: .number("count", in: 1...100)),
+      Member(\.period, ifThere: .length("period", atMost: .days(366))),
+      Member(
+        "waits", keep: { JSONValue($0.waits.map { $0.text }) },
+        read: { item, rules throws(JSONShapeError) in
+          rules.waits = []
+          for element in try item.array() {
+            let wait = try element.lapse(atMost: .days(1), allowsZero: true)
+            if let last = rules.waits.last, wait < last {
+              throw element.refusal("each wait must be at least as long as the one before")
+            }
+            rules.waits.append(wait)
+          }
+        }), Member(\.sentence, ifThere: .shortText("sentence")))
   }
 }
 
 extension JSONItem {
   /// Bedtime; `nil` for the word that there is none.
   fileprivate func bedtime() throws(JSONShapeError) -> Bedtime? {
-    guard node.string != nil else { return try Bedtime(self) }
+    guard node.string != nil else { return try Form.bedtime.value(self) }
     _ = try word(among: [Bedtime.none])
     return nil
   }

@@ -1,5 +1,5 @@
 package import FocusHistory
-package import FocusSession
+internal import FocusSession
 package import JSONText
 
 extension Statistics {

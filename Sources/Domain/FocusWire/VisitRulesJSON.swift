@@ -1,24 +1,16 @@
-internal import FocusSession
-internal import JSONText
-
-extension VisitRules {
-  var json: JSONValue {
-    .members([
-      "perSession": JSONValue(perSession), "minutes": JSONValue(minutes), "minutesPerDay": JSONValue(minutesPerDay),
-      "of": of.isEmpty ? JSONValue?.none : JSONValue(of),
-    ])
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("perSession", "minutes", "minutesPerDay", "of")
-    self.init()
-    if let item = members["perSession"] { perSession = Int(try item.integer(in: 0...1000)) }
-    if let item = members["minutes"] { minutes = Int(try item.integer(in: 1...Int64(Self.mostMinutes))) }
-    if let item = members["minutesPerDay"] { minutesPerDay = Int(try item.integer(in: 0...1440)) }
-    guard let item = members["of"] else { return }
-    of = try item.entries()
-    for element in try item.array() where try element.string().utf8.first == UInt8(ascii: "!") {
-      throw element.refusal("what may be visited is named: there are no exceptions here")
-    }
+extension Form where Value == VisitRules {
+  static var visits: Form {
+    Form.members(
+      of: { VisitRules() }, Member(\.perSession, ifThere: .number("perSession", in: 0...1000)),
+      Member(\.minutes, ifThere: .number("minutes", in: 1...Int64(VisitRules.mostMinutes))),
+      Member(\.minutesPerDay, ifThere: .number("minutesPerDay", in: 0...1440)),
+      Member(
+        "of", keep: { $0.of.isEmpty ? nil : JSONValue($0.of) },
+        read: { item, rules throws(JSONShapeError) in
+          rules.of = try item.entries()
+          for element in try item.array() where try element.string().utf8.first == UInt8(ascii: "!") {
+            throw element.refusal("what may be visited is named: there are no exceptions here")
+          }
+        }))
   }
 }

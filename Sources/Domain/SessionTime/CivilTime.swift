@@ -102,6 +102,9 @@ public struct TimeOfDay: Hashable, Sendable {
     minuteOfDay = hour * 60 + minute
   }
 
+  /// The time that many minutes after midnight, around the clock.
+  public init(minutesAfterMidnight minutes: Int) { minuteOfDay = (minutes % 1440 + 1440) % 1440 }
+
   /// 0 to 23.
   public var hour: Int { minuteOfDay / 60 }
   /// 0 to 59.

@@ -130,7 +130,27 @@ extension Form {
       read: { members throws(JSONShapeError) in isThere(in: members) ? try read(members) : usual })
   }
 
-  private func isThere(in given: JSONMembers) -> Bool {
+  /// The same, and that value where it is missing.
+  func orElse(_ usual: Value) -> Form {
+    Form(
+      members, since: since, keep: keep, tell: tell,
+      read: { given throws(JSONShapeError) in isThere(in: given) ? try read(given) : usual })
+  }
+
+  /// The same, refused if what was read does not fit together.
+  func checked(
+    _ check: @escaping @Sendable (Value, JSONItem) throws(JSONShapeError) -> Void
+  ) -> Form {
+    Form(
+      members, since: since, keep: keep, tell: tell,
+      read: { given throws(JSONShapeError) in
+        let value = try read(given)
+        try check(value, given.item)
+        return value
+      })
+  }
+
+  func isThere(in given: JSONMembers) -> Bool {
     members.contains { given.item.node[$0].map { !$0.isNull } ?? false }
   }
 
@@ -171,9 +191,11 @@ extension Form {
   }
 
   /// The form of a value that starts as a blank one and has those members.
-  static func members(
-    of blank: @escaping @Sendable () -> Value, _ members: Member<Value>...
-  ) -> Form {
+  static func members(of blank: @escaping @Sendable () -> Value, _ members: Member<Value>...) -> Form {
+    Form.members(of: blank, members)
+  }
+
+  static func members(of blank: @escaping @Sendable () -> Value, _ members: [Member<Value>]) -> Form {
     Form(
       members.flatMap { $0.names }, keep: { value, object in for member in members { member.keep(value, &object) } },
       tell: { _, _, _ in },
@@ -182,19 +204,6 @@ extension Form {
         for member in members { try member.read(given, &value) }
         return value
       })
-  }
-}
-
-/// One member of a value that can be changed in place.
-struct Member<Whole>: Sendable {
-  let names: [String]
-  let keep: @Sendable (Whole, inout JSONObject) -> Void
-  let read: @Sendable (JSONMembers, inout Whole) throws(JSONShapeError) -> Void
-
-  init<Part>(_ path: any WritableKeyPath<Whole, Part> & Sendable, _ form: Form<Part>) {
-    names = form.members
-    keep = { form.keep($0[keyPath: path], &$1) }
-    read = { members, whole throws(JSONShapeError) in whole[keyPath: path] = try form.read(members) }
   }
 }
 

@@ -77,6 +77,7 @@ extension Form where Value == PledgeAccount {
 extension Form where Value == Payee {
   fileprivate static var payee: Form {
     Form(
-      "to", write: { $0.json }, read: { item throws(JSONShapeError) in try Payee(item) })
+      "to", write: { Form.payeeMembers.object($0) },
+      read: { item throws(JSONShapeError) in try Form.payeeMembers.value(item) })
   }
 }

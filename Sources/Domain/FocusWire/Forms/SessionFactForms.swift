@@ -146,14 +146,6 @@ extension Form where Value == Layer {
   }
 }
 
-extension Form where Value == Policy {
-  fileprivate static var policy: Form {
-    Form(
-      Policy.memberNames, since: { $0.firstVersion }, keep: { $0.describe(in: &$1) }, tell: { _, _, _ in },
-      read: { members throws(JSONShapeError) in try Policy(members) })
-  }
-}
-
 extension Form where Value == Blocks {
   /// All blocks; events leave them out.
   fileprivate static var blocks: Form {
