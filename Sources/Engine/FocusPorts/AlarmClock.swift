@@ -1,4 +1,4 @@
-package import FocusSession
+internal import FocusSession
 
 package protocol AlarmClock: Sendable {
   func now() -> Moment

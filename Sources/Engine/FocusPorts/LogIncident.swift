@@ -1,4 +1,4 @@
-package import FocusSession
+internal import FocusSession
 
 /// Damage to the log's file, done under a running service or before it, and its outcome.
 package struct LogIncident: Sendable, Equatable {

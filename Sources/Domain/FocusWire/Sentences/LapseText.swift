@@ -1,4 +1,4 @@
-package import FocusSession
+internal import FocusSession
 
 extension Lapse {
   private static let units: [(name: String, milliseconds: Int64)] = [
