@@ -4,7 +4,7 @@ internal import Requests
 private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell")
 
 func completionCommand(of program: String) -> ProgramCommand {
-  let spec = CommandSpec(
+  ProgramCommand(
     "completion", "Print a completion script for a shell",
     discussion: """
       To install it for new shells:
@@ -12,11 +12,8 @@ func completionCommand(of program: String) -> ProgramCommand {
       $ \(program) completion bash > ~/.local/share/bash-completion/completions/\(program)
       $ \(program) completion zsh > ~/.zfunc/_\(program)
       $ \(program) completion fish > ~/.config/fish/completions/\(program).fish
-      """
-  ) {
-    shell
-  }
-  return ProgramCommand(spec) { context throws(Failure) in
+      """, takes: [shell]
+  ) { context throws(Failure) in
     switch context.invocation[shell] {
     case "zsh": try context.write(CompletionScript.zsh(for: context.program.spec))
     case "fish": try context.write(CompletionScript.fish(for: context.program.spec))

@@ -48,7 +48,7 @@ package struct Program: Sendable {
     digest: @autoclosure @escaping @Sendable () -> ProgramSpec.Digest? = nil,
     slips: @autoclosure @escaping @Sendable () -> [String: String] = [:],
     speech: @escaping Speaking = { _, _ in .english },
-    @ArgumentList globals: @escaping @Sendable () -> [ArgumentSpec] = { [] }
+    globals: @autoclosure @escaping @Sendable () -> [any Argument] = []
   ) {
     self.name = name
     self.version = version
@@ -61,11 +61,8 @@ package struct Program: Sendable {
       ProgramSpec(
         name, writtenAs: writtenName, version: version, date: date, abstract, discussion: discussion,
         commands: commands.map(\.spec), listings: isWhole ? listings() + [exitCodes] : [],
-        digest: isWhole ? digest() : nil, slips: isWhole ? slips() : [:]
-      ) {
-        globals()
-        Self.json
-      }
+        digest: isWhole ? digest() : nil, slips: isWhole ? slips() : [:],
+        globals: [globals(), Self.json])
     }
   }
 

@@ -14,8 +14,12 @@ package struct ProgramCommand: Sendable {
   package private(set) var spec: CommandSpec
   let role: Role
 
-  package init(_ spec: CommandSpec, run: @escaping Action) {
-    self.spec = spec
+  package init(
+    _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
+    takes: @autoclosure @escaping @Sendable () -> [any Argument] = [], run: @escaping Action
+  ) {
+    spec = CommandSpec(
+      name, abstract, discussion: discussion, isHidden: isHidden, handsOn: handsOn, takes: takes())
     role = .action(run)
   }
 

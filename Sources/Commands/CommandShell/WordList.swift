@@ -20,7 +20,7 @@ private let list = Operand<String>(.text("LIST"), "the name of the list")
 /// `words`: hidden, because it answers scripts. A list that cannot be had is empty: nobody wants an error while
 /// pressing TAB.
 func wordsCommand(of lists: [WordList]) -> ProgramCommand {
-  ProgramCommand(CommandSpec("words", "Print the words of a list for completion", isHidden: true) { list }) {
+  ProgramCommand("words", "Print the words of a list for completion", isHidden: true, takes: [list]) {
     context throws(Failure) in
     guard let wanted = lists.first(where: { known in known.name == context.invocation[list] }) else { return .done }
     do throws(Failure) {

@@ -82,8 +82,5 @@ package enum FocusKey {
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
       WordList("tasks") { context throws(Failure) in try context.taskWords() },
     ],
-    listings: [ShieldLimit.listing], digest: digest, slips: slips, speech: speech
-  ) {
-    home
-  }
+    listings: [ShieldLimit.listing], digest: digest, slips: slips, speech: speech, globals: [home])
 }

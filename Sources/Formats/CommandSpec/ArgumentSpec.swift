@@ -42,3 +42,12 @@ package enum ArgumentSpec: Sendable {
   case option(OptionSpec)
   case operand(OperandSpec)
 }
+
+/// What a declaration may list: an option, a flag or an operand of any value type, or a list of them.
+package protocol Argument: Sendable {
+  var arguments: [ArgumentSpec] { get }
+}
+
+extension Array: Argument where Element == any Argument {
+  package var arguments: [ArgumentSpec] { flatMap { argument in argument.arguments } }
+}

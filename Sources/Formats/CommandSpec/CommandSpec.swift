@@ -6,7 +6,7 @@ package struct CommandSpec: Sendable {
   /// Paragraphs for the reader who wants more, with a blank line between them. Lines that begin with `$ ` are examples.
   package internal(set) var discussion: String
   /// What the command takes, made when it is asked for: of a hundred commands a process runs one.
-  private let arguments: @Sendable () -> [ArgumentSpec]
+  private let takes: @Sendable () -> [any Argument]
   /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
   package internal(set) var subcommands: [CommandSpec]
   /// The command of a group that runs where none is named.
@@ -21,12 +21,12 @@ package struct CommandSpec: Sendable {
 
   package init(
     _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
-    @ArgumentList _ arguments: @escaping @Sendable () -> [ArgumentSpec] = { [] }
+    takes: @autoclosure @escaping @Sendable () -> [any Argument] = []
   ) {
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
-    self.arguments = arguments
+    self.takes = takes
     subcommands = []
     usual = nil
     self.isHidden = isHidden
@@ -44,7 +44,7 @@ package struct CommandSpec: Sendable {
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
-    arguments = { [] }
+    takes = { [] }
     self.subcommands = subcommands
     self.usual = usual
     self.isHidden = isHidden
@@ -52,14 +52,14 @@ package struct CommandSpec: Sendable {
   }
 
   package var options: [OptionSpec] {
-    arguments().compactMap { argument in
+    takes().arguments.compactMap { argument in
       guard case .option(let option) = argument else { return nil }
       return option
     }
   }
 
   package var operands: [OperandSpec] {
-    arguments().compactMap { argument in
+    takes().arguments.compactMap { argument in
       guard case .operand(let operand) = argument else { return nil }
       return operand
     }
@@ -82,14 +82,4 @@ package struct CommandSpec: Sendable {
   func subcommand(named word: String) -> CommandSpec? {
     subcommands.first { command in command.name == word }
   }
-}
-
-/// Collects options, flags and operands of any value type into the list of a command.
-@resultBuilder
-package enum ArgumentList {
-  package static func buildExpression<Value>(_ option: Option<Value>) -> [ArgumentSpec] { [.option(option.spec)] }
-  package static func buildExpression(_ flag: Flag) -> [ArgumentSpec] { [.option(flag.spec)] }
-  package static func buildExpression<Value>(_ operand: Operand<Value>) -> [ArgumentSpec] { [.operand(operand.spec)] }
-  package static func buildExpression(_ arguments: [ArgumentSpec]) -> [ArgumentSpec] { arguments }
-  package static func buildBlock(_ parts: [ArgumentSpec]...) -> [ArgumentSpec] { parts.flatMap { part in part } }
 }

@@ -2,10 +2,10 @@
 ///
 /// ```swift
 /// let timeout = Option("timeout", value: .duration(), "how long to wait for a card")
-/// let command = CommandSpec("read", "what is on a card") { timeout }
+/// let command = CommandSpec("read", "what is on a card", takes: [timeout])
 /// let duration = invocation[timeout] ?? .seconds(30)
 /// ```
-package struct Option<Value: Sendable>: Sendable {
+package struct Option<Value: Sendable>: Argument {
   package let spec: OptionSpec
   let form: ValueForm<Value>
 
@@ -19,9 +19,11 @@ package struct Option<Value: Sendable>: Sendable {
       name: name, short: short, value: form.spec, mayRepeat: mayRepeat, isRequired: isRequired, help: help,
       isHidden: isHidden)
   }
+
+  package var arguments: [ArgumentSpec] { [.option(spec)] }
 }
 
-package struct Flag: Sendable {
+package struct Flag: Argument {
   package let spec: OptionSpec
 
   /// Declares a flag. A flag that appears twice says the same as once.
@@ -29,10 +31,12 @@ package struct Flag: Sendable {
     spec = OptionSpec(
       name: name, short: short, value: nil, mayRepeat: true, isRequired: false, help: help, isHidden: isHidden)
   }
+
+  package var arguments: [ArgumentSpec] { [.option(spec)] }
 }
 
 /// An operand, declared once: as part of a command, and as the key under which its words are read.
-package struct Operand<Value: Sendable>: Sendable {
+package struct Operand<Value: Sendable>: Argument {
   package let spec: OperandSpec
   let form: ValueForm<Value>
 
@@ -40,4 +44,6 @@ package struct Operand<Value: Sendable>: Sendable {
     self.form = form
     spec = OperandSpec(value: form.spec, count: count, help: help)
   }
+
+  package var arguments: [ArgumentSpec] { [.operand(spec)] }
 }

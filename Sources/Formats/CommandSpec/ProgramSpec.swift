@@ -47,10 +47,10 @@ package struct ProgramSpec: Sendable {
     _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
     discussion: String = "", commands: [CommandSpec],
     listings: [Listing] = [], digest: Digest? = nil, slips: [String: String] = [:],
-    @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+    globals: [any Argument] = []
   ) {
     var options: [OptionSpec] = []
-    for argument in globals() {
+    for argument in globals.arguments {
       if case .option(let option) = argument { options.append(option) }
     }
     options.append(Self.help.spec)

@@ -13,7 +13,7 @@ enum Sample {
   static let first = Option("first", value: .text("WORD"), "one word")
   static let second = Option("second", value: .text("WORD"), "another word")
 
-  static let sum = ProgramCommand(CommandSpec("sum", "adds") { numbers }) { context throws(Failure) in
+  static let sum = ProgramCommand("sum", "adds", takes: [numbers]) { context throws(Failure) in
     try context.answer(Sum(value: context.invocation.all(numbers).reduce(0, +)))
     return .done
   }
@@ -22,31 +22,27 @@ enum Sample {
     "sample", version: "7", date: "November 21, 2026", "does what tests need",
     commands: [
       sum,
-      ProgramCommand(CommandSpec("size", "measures") { file }) { context throws(Failure) in
+      ProgramCommand("size", "measures", takes: [file]) { context throws(Failure) in
         let name = context.invocation[file] ?? ""
         try context.write("\(try context.read(file: name, limit: 100).count)\n")
         return .done
       },
-      ProgramCommand(CommandSpec("save", "writes") { file }) { context throws(Failure) in
+      ProgramCommand("save", "writes", takes: [file]) { context throws(Failure) in
         try context.write(file: context.invocation[file] ?? "", Array("saved".utf8))
         return .done
       },
-      ProgramCommand(CommandSpec("lines", "counts octets")) { context throws(Failure) in
+      ProgramCommand("lines", "counts octets") { context throws(Failure) in
         try context.forEachLine { line throws(Failure) in try context.write("\(line.count)\n") }
         return .done
       },
-      ProgramCommand(
-        CommandSpec("either", "one of two") {
-          first; second
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("either", "one of two", takes: [first, second]) { context throws(Failure) in
         try context.usage { said throws(UsageError) in
           if said[first] != nil, said[second] != nil { throw said.conflict("--first", "--second") }
           _ = try said.require(first)
         }
         return .no
       },
-      ProgramCommand(CommandSpec("home", "the environment")) { context throws(Failure) in
+      ProgramCommand("home", "the environment") { context throws(Failure) in
         try context.write((context.surroundings.variable("HOME") ?? "none") + "\n")
         context.printNote("looked\u{1B}[31m")
         return .done
@@ -54,7 +50,7 @@ enum Sample {
       ProgramCommand(
         group: "card", "cards",
         [
-          ProgramCommand(CommandSpec("fail", "fails")) { context throws(Failure) in
+          ProgramCommand("fail", "fails") { context throws(Failure) in
             try context.write("half an answer\n")
             throw Failure(
               .badData, kind: "bad-card", what: "the card is \u{7}bad", at: .offset(3), advice: "take another one",

@@ -13,7 +13,7 @@ import Testing
 
         $ sample write | sample read
         """)
-    let other = CommandSpec("other", "Run another program", handsOn: true) { words }
+    let other = CommandSpec("other", "Run another program", handsOn: true, takes: [words])
     return ProgramSpec(
       name, writtenAs: "sample", version: "1", date: "today", "a sample", commands: [write, other])
   }

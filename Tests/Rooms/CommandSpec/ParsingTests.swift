@@ -71,10 +71,7 @@ import Testing
     let program = ProgramSpec(
       "tool", version: "1", date: "November 21, 2026", "tests",
       commands: [
-        CommandSpec("key", "a key") {
-          may
-          name
-        }
+        CommandSpec("key", "a key", takes: [may, name])
       ])
     guard
       case .run(let asked) = try program.parse(["key", "--may", "start,stop", "--may=break", "--name", "a,b"])

@@ -34,26 +34,10 @@ enum Sample {
       Records stand in the message in the order in which they stand on the command line.
 
       $ tool ndef encode --uri https://focuskey.app/stop --text "it's over"
-      """
-  ) {
-    uri
-    text
-    out
-    secret
-    input
-  }
-  static let decode = CommandSpec("decode", "read a message") { verbose }
-  static let start = CommandSpec("start", "begin") {
-    minutes
-    form
-    wait
-    profile
-  }
-  static let move = CommandSpec("move", "three operands") {
-    from
-    middle
-    to
-  }
+      """, takes: [uri, text, out, secret, input])
+  static let decode = CommandSpec("decode", "read a message", takes: [verbose])
+  static let start = CommandSpec("start", "begin", takes: [minutes, form, wait, profile])
+  static let move = CommandSpec("move", "three operands", takes: [from, middle, to])
   static let ghost = CommandSpec("ghost", "hidden", isHidden: true)
 
   static let program = ProgramSpec(
@@ -62,11 +46,7 @@ enum Sample {
     commands: [
       CommandSpec(group: "ndef", "messages", subcommands: [encode, decode]), start, move, ghost,
     ],
-    listings: [ProgramSpec.Listing("EXIT STATUS", [("0", "done"), ("64", "wrong usage")])]
-  ) {
-    home
-    json
-  }
+    listings: [ProgramSpec.Listing("EXIT STATUS", [("0", "done"), ("64", "wrong usage")])], globals: [home, json])
 
   /// Parses, expecting a command to run.
   static func run(_ arguments: String...) throws -> Invocation {

@@ -6,7 +6,7 @@ import Testing
   private let day = Operand<String>(.text("DAY"), "the day", count: .optional)
 
   private func program(usual: String?) -> ProgramSpec {
-    let show = CommandSpec("show", "Show a night") { day }
+    let show = CommandSpec("show", "Show a night", takes: [day])
     let rebuild = CommandSpec("rebuild", "Make them again")
     return ProgramSpec(
       "sample", version: "1", date: "today", "a sample",

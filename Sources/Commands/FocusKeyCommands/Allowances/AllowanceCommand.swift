@@ -27,7 +27,7 @@ let allowanceCommand = ListCommands(
 extension FieldOption {
   /// An option that gives single days minutes of their own; one number for all days becomes that of all others.
   fileprivate static func minutesOfDays(_ option: Option<String>) -> FieldOption {
-    FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(Failure) in
+    FieldOption(argument: option) { (invocation, thing) throws(Failure) in
       let written = invocation.all(option)
       guard !written.isEmpty else { return }
       var days: JSONObject = [:]
@@ -54,12 +54,10 @@ private let which = Operand<String>(.text("ID", wordList: "allowances"), "which 
 
 private var allowanceShowCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "show", "Show an allowance as in a file",
-      discussion: """
-        What gives more than today has is shown as it was set, and holds with the next day: "from" says when that begins.
-        """
-    ) { which }
+    "show", "Show an allowance as in a file",
+    discussion: """
+      What gives more than today has is shown as it was set, and holds with the next day: "from" says when that begins.
+      """, takes: [which]
   ) { context throws(Failure) in
     let id = try context.require(which)
     var thing = SettingsFiles.forPeople(try SettingsEdit(context).thing("allowances", "allowance", id: id))
@@ -73,9 +71,7 @@ private var allowanceShowCommand: ProgramCommand {
 }
 
 private var allowanceListCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("list", "List allowances and what is left")
-  ) { context throws(Failure) in
+  ProgramCommand("list", "List allowances and what is left") { context throws(Failure) in
     let answer = try ServiceCall(context).ask(SessionRequests.status())
     let allowances = (answer["status"] ?? answer)["allowances"]?.array ?? []
     let why = allowances.isEmpty ? nil : uncounted(context)
@@ -102,17 +98,13 @@ private func uncounted(_ context: CommandContext) -> String? {
 
 private var allowanceOverrideCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "override", "Lift a restriction by a condition",
-      discussion: """
-        After the wait and the steps that you set, everything that has this condition is open for the rest of the day. What is \
-        still to be done is named; it counts from now on, for an hour. Give the command again when it is done.
+    "override", "Lift a restriction by a condition",
+    discussion: """
+      After the wait and the steps that you set, everything that has this condition is open for the rest of the day. What is \
+      still to be done is named; it counts from now on, for an hour. Give the command again when it is done.
 
-        $ focuskey allowance override ill
-        """
-    ) {
-      condition
-    }
+      $ focuskey allowance override ill
+      """, takes: [condition]
   ) { context throws(Failure) in try context.relay(SessionRequests.override(try context.require(condition))) }
 }
 

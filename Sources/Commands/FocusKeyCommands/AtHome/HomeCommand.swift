@@ -23,7 +23,7 @@ var homeCommand: ProgramCommand {
 }
 
 private var homeShowCommand: ProgramCommand {
-  ProgramCommand(CommandSpec("show", "Show whether your home hears")) { context throws(Failure) in
+  ProgramCommand("show", "Show whether your home hears") { context throws(Failure) in
     let status = try ServiceCall(context).ask(SessionRequests.status())
     try context.answer(HomeAnswer(line: status["mqtt"]))
     return .done
@@ -32,22 +32,13 @@ private var homeShowCommand: ProgramCommand {
 
 private var homeSetupCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "setup", "Name the broker and try it",
-      discussion: """
-        Asks for what is missing, greets the broker, and writes `mqtt` into config.json5, which stays as it is otherwise.
-        If the broker does not answer or refuses, nothing is changed. The password is kept in mqtt.password beside it.
+    "setup", "Name the broker and try it",
+    discussion: """
+      Asks for what is missing, greets the broker, and writes `mqtt` into config.json5, which stays as it is otherwise.
+      If the broker does not answer or refuses, nothing is changed. The password is kept in mqtt.password beside it.
 
-        $ focuskey home setup homeassistant.local --user focuskey
-        """
-    ) {
-      host
-      port
-      tls
-      authorities
-      user
-      passwordFile
-    }
+      $ focuskey home setup homeassistant.local --user focuskey
+      """, takes: [host, port, tls, authorities, user, passwordFile]
   ) { context throws(Failure) in
     let draft = try HomeDraft(try broker(context), for: context.home)
     defer { draft.drop() }

@@ -6,17 +6,13 @@ private let file = Operand<String>(.file(), "past challenges, a line each; - for
 
 var coachChallengeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "challenge", "Set the next daily challenge",
-      discussion: """
-        Each line is {"date":"2026-11-21","target":20,"done":23}, in the order of the days. After each, the challenge of \
-        the day that follows is printed; without any, the first one.
+    "challenge", "Set the next daily challenge",
+    discussion: """
+      Each line is {"date":"2026-11-21","target":20,"done":23}, in the order of the days. After each, the challenge of \
+      the day that follows is printed; without any, the first one.
 
-        $ focuskey coach challenge - < days.jsonl
-        """
-    ) {
-      file
-    }
+      $ focuskey coach challenge - < days.jsonl
+      """, takes: [file]
   ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)

@@ -7,18 +7,13 @@ private let date = Option("for", value: .text("DATE"), "the day to predict (defa
 
 var coachHourCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "hour", "Predict the hour of exercise",
-      discussion: """
-        Each line is {"at":"2026-11-21T18:30:00+01:00"}, a past exercise by the person's own clock. With fewer than ten \
-        on seven days, or at no steady hour, the prediction is 18.
+    "hour", "Predict the hour of exercise",
+    discussion: """
+      Each line is {"at":"2026-11-21T18:30:00+01:00"}, a past exercise by the person's own clock. With fewer than ten \
+      on seven days, or at no steady hour, the prediction is 18.
 
-        $ focuskey coach hour --for 2026-11-22 - < exercise.jsonl
-        """
-    ) {
-      file
-      date
-    }
+      $ focuskey coach hour --for 2026-11-22 - < exercise.jsonl
+      """, takes: [file, date]
   ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)

@@ -9,20 +9,14 @@ private let seed = Option("seed", value: .number("S"), "what decides all chance"
 
 var coachMessageCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "message", "Choose messages by what followed them",
-      discussion: """
-        {"choose":true} is answered by {"message":K,"chance":P}; messages are numbered from 0, and P is the chance that \
-        this one had. {"message":K,"moved":true} says that movement followed within half an hour. With "other":true it \
-        followed for another person of the household.
+    "message", "Choose messages by what followed them",
+    discussion: """
+      {"choose":true} is answered by {"message":K,"chance":P}; messages are numbered from 0, and P is the chance that \
+      this one had. {"message":K,"moved":true} says that movement followed within half an hour. With "other":true it \
+      followed for another person of the household.
 
-        $ focuskey coach message - --messages 8 --seed 1
-        """
-    ) {
-      file
-      messages
-      seed
-    }
+      $ focuskey coach message - --messages 8 --seed 1
+      """, takes: [file, messages, seed]
   ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)

@@ -4,15 +4,13 @@ private let wanted = Operand<String>(.choice("ON", of: ["on", "off"]), "on or of
 
 var coachNudgesCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "nudges", "Turn reminders to move on or off",
-      discussion: """
-        At most four a day, two hours or more apart, at times when this computer is in use and you tend to move. None \
-        while you focus, in a call, at night, while you are away, or once the day's challenge is met.
+    "nudges", "Turn reminders to move on or off",
+    discussion: """
+      At most four a day, two hours or more apart, at times when this computer is in use and you tend to move. None \
+      while you focus, in a call, at night, while you are away, or once the day's challenge is met.
 
-        $ focuskey coach nudges on
-        """
-    ) { wanted }
+      $ focuskey coach nudges on
+      """, takes: [wanted]
   ) { context throws(Failure) in
     let isOn = try context.require(wanted) == "on"
     var edit = try SettingsEdit(context)

@@ -11,14 +11,13 @@ private let value = Operand<String>(.text("VALUE"), "a time such as 18:30, or a 
 
 var coachWhyCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "why", "Explain today's predictions",
-      discussion: """
-        The hour of exercise and the daily challenge, each with its reason. What you chose with `coach pin` is not \
-        predicted.
+    "why", "Explain today's predictions",
+    discussion: """
+      The hour of exercise and the daily challenge, each with its reason. What you chose with `coach pin` is not \
+      predicted.
 
-        $ focuskey coach why
-        """)
+      $ focuskey coach why
+      """
   ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(SessionRequests.status())
     let pins = try SettingsEdit(context).settings["coach"]
@@ -41,16 +40,11 @@ var coachWhyCommand: ProgramCommand {
 
 var coachPinCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "pin", "Choose an hour or challenge yourself",
-      discussion: """
-        $ focuskey coach pin hour 18:30
-        $ focuskey coach pin challenge 30
-        """
-    ) {
-      what
-      value
-    }
+    "pin", "Choose an hour or challenge yourself",
+    discussion: """
+      $ focuskey coach pin hour 18:30
+      $ focuskey coach pin challenge 30
+      """, takes: [what, value]
   ) { context throws(Failure) in
     let text = try context.require(value)
     let chosen: JSONValue
@@ -74,9 +68,7 @@ var coachPinCommand: ProgramCommand {
 }
 
 var coachUnpinCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("unpin", "Go back to the prediction") { what }
-  ) { context throws(Failure) in
+  ProgramCommand("unpin", "Go back to the prediction", takes: [what]) { context throws(Failure) in
     let name = try context.require(what)
     guard ["hour", "challenge"].contains(name) else { throw unknown(name) }
     return try pin(name, nil, context, "Predicted again.")

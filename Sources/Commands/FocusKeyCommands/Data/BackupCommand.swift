@@ -14,18 +14,16 @@ private let yes = Flag("yes", "replace the data without asking")
 
 var backupCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "backup", "Save everything in one archive",
-      discussion: """
-        The log, settings, decks, tasks, nights, phones and the configuration go into one file (a tar archive). The service may go on running.
-        Task folders that you configured elsewhere are not included. The file is private: it holds what you did and the keys of your phones.
+    "backup", "Save everything in one archive",
+    discussion: """
+      The log, settings, decks, tasks, nights, phones and the configuration go into one file (a tar archive). The service may go on running.
+      Task folders that you configured elsewhere are not included. The file is private: it holds what you did and the keys of your phones.
 
-        The service makes one by itself each day, in the folder `backups` beside the log, and keeps those of seven days and of four weeks
-        (`backups: { daily: false }` in config.json5 turns that off).
+      The service makes one by itself each day, in the folder `backups` beside the log, and keeps those of seven days and of four weeks
+      (`backups: { daily: false }` in config.json5 turns that off).
 
-        $ focuskey backup focus-2026.tar.gz
-        """
-    ) { target }
+      $ focuskey backup focus-2026.tar.gz
+      """, takes: [target]
   ) { context throws(Failure) in
     let name = try context.require(target)
     let path = context.surroundings.path(of: name)
@@ -54,20 +52,14 @@ var backupCommand: ProgramCommand {
 
 var restoreCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "restore", "Bring back everything from an archive",
-      discussion: """
-        Everything in the archive is checked first. Then it takes the place of what is here, all or nothing: what is not in the archive is removed.
-        Nothing is restored during a session. What is here is saved before as `backups/before-restore.tar.gz` beside the log. With --dry-run the archive is
-        checked, and nothing is changed. On a terminal you are asked first.
+    "restore", "Bring back everything from an archive",
+    discussion: """
+      Everything in the archive is checked first. Then it takes the place of what is here, all or nothing: what is not in the archive is removed.
+      Nothing is restored during a session. What is here is saved before as `backups/before-restore.tar.gz` beside the log. With --dry-run the archive is
+      checked, and nothing is changed. On a terminal you are asked first.
 
-        $ focuskey restore focus-2026.tar.gz
-        """
-    ) {
-      file
-      dryRun
-      yes
-    }
+      $ focuskey restore focus-2026.tar.gz
+      """, takes: [file, dryRun, yes]
   ) { context throws(Failure) in
     let path = context.surroundings.path(of: try context.require(file))
     let home = context.home

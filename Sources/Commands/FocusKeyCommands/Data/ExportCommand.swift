@@ -8,16 +8,13 @@ private let file = Operand<String>(.file(), "output file (default: standard outp
 
 var exportCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "export",
-      "Export all data as JSON lines",
-      discussion: """
-        One JSON object per line: first {"export":"focuskey","v":1}, then the settings with their history and the digests of recovery codes, then
-        each fact as it is in the log, then the totals. `focuskey import` reads it again. Works with or without a running service.
+    "export", "Export all data as JSON lines",
+    discussion: """
+      One JSON object per line: first {"export":"focuskey","v":1}, then the settings with their history and the digests of recovery codes, then
+      each fact as it is in the log, then the totals. `focuskey import` reads it again. Works with or without a running service.
 
-        $ focuskey export focus-2026.jsonl
-        """
-    ) { file }
+      $ focuskey export focus-2026.jsonl
+      """, takes: [file]
   ) { context throws(Failure) in
     let home = context.home
     guard Files.exists(home.database) else {

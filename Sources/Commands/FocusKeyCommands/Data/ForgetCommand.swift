@@ -11,23 +11,18 @@ private let session = Option("session", value: .text("ID"), "only this session, 
 
 var forgetCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "forget", "Delete all data permanently",
-      discussion: """
-        Deletes every session and fact, the profiles, keys, schedules and the promise, the digests of recovery codes, drafts and copies of the log, \
-        the backups in the folder `backups` beside it, screen time, and the service's messages. Files are overwritten, then removed. \
-        config.json5 stays as you wrote it. Not possible during a session. A running service restarts as on the first day.
+    "forget", "Delete all data permanently",
+    discussion: """
+      Deletes every session and fact, the profiles, keys, schedules and the promise, the digests of recovery codes, drafts and copies of the log, \
+      the backups in the folder `backups` beside it, screen time, and the service's messages. Files are overwritten, then removed. \
+      config.json5 stays as you wrote it. Not possible during a session. A running service restarts as on the first day.
 
-        With --session, one session that is over leaves history, statistics and, once they sync, those of your other devices. The log keeps \
-        what limits are counted from, so that no break and no emergency exit comes back. Backups that were made before still have the session.
+      With --session, one session that is over leaves history, statistics and, once they sync, those of your other devices. The log keeps \
+      what limits are counted from, so that no break and no emergency exit comes back. Backups that were made before still have the session.
 
-        $ focuskey export last-copy.jsonl && focuskey forget
-        $ focuskey forget --session 01KAQ00000000000000000000Z
-        """
-    ) {
-      session
-      yes
-    }
+      $ focuskey export last-copy.jsonl && focuskey forget
+      $ focuskey forget --session 01KAQ00000000000000000000Z
+      """, takes: [session, yes]
   ) { context throws(Failure) in
     if let name = context.invocation[session] {
       try context.mustAgree(context.invocation[yes], to: "forget the session \(name)", word: "forget")

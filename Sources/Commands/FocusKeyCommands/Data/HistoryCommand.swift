@@ -20,22 +20,14 @@ private let format = Option<String>(
 
 var historyCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "history", "Show past sessions",
-      discussion: """
-        On a terminal, the last \(HistoryScreen.usualDays) days are shown if no day is given, by days, with bars and sums.
+    "history", "Show past sessions",
+    discussion: """
+      On a terminal, the last \(HistoryScreen.usualDays) days are shown if no day is given, by days, with bars and sums.
 
-        $ focuskey history --since 7d
-        $ focuskey history --since 2026-11-01 --format ical > focus.ics
-        $ focuskey history --device laptop
-        """
-    ) {
-      since
-      until
-      profile
-      device
-      format
-    }
+      $ focuskey history --since 7d
+      $ focuskey history --since 2026-11-01 --format ical > focus.ics
+      $ focuskey history --device laptop
+      """, takes: [since, until, profile, device, format]
   ) { context throws(Failure) in
     let zone = try context.zone()
     let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"

@@ -20,23 +20,16 @@ private let profile = Option(
 
 var importCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "import", "Import data from a `focuskey export` file",
-      discussion: """
-        Afterwards this home has the data of the file and nothing else. If there is data already, it is kept unless you give --replace. Nothing is \
-        imported during a session. If any line of the file is wrong, nothing is imported, and the line is named.
+    "import", "Import data from a `focuskey export` file",
+    discussion: """
+      Afterwards this home has the data of the file and nothing else. If there is data already, it is kept unless you give --replace. Nothing is \
+      imported during a session. If any line of the file is wrong, nothing is imported, and the line is named.
 
-        With --format leechblock the file is what LeechBlock NG exports as text, or a list of sites in its syntax. Its sites become those of         a new profile, or are added to the one of --profile; what a profile cannot have is named line by line. Nothing else is changed.
+      With --format leechblock the file is what LeechBlock NG exports as text, or a list of sites in its syntax. Its sites become those of         a new profile, or are added to the one of --profile; what a profile cannot have is named line by line. Nothing else is changed.
 
-        $ focuskey import focus-2026.jsonl
-        $ focuskey import --format leechblock LeechBlockOptions.txt
-        """
-    ) {
-      file
-      replace
-      format
-      profile
-    }
+      $ focuskey import focus-2026.jsonl
+      $ focuskey import --format leechblock LeechBlockOptions.txt
+      """, takes: [file, replace, format, profile]
   ) { context throws(Failure) in
     let intoProfile = context.invocation[profile]
     if context.invocation[format] == "leechblock" {

@@ -9,13 +9,11 @@ private let device = Option("device", value: .text("NAME"), "of one of your comp
 
 var statsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "stats", "Show statistics: today, week, month, streak, hours",
-      discussion: """
-        A streak counts days in a row: \(Statistics.streakRule). With several computers they are about all of them: two at
-        once count once.
-        """
-    ) { device }
+    "stats", "Show statistics: today, week, month, streak, hours",
+    discussion: """
+      A streak counts days in a row: \(Statistics.streakRule). With several computers they are about all of them: two at
+      once count once.
+      """, takes: [device]
   ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(PastRequests.statistics(context.invocation[device]))
     try context.answer(StatsAnswer(stats: answer["stats"] ?? answer))

@@ -12,14 +12,12 @@ private let since = Option("since", value: .text("DAY"), "first day: 2026-11-21,
 
 var straysCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "strays", "List episodes of straying",
-      discussion: """
-        Each with its causes, how it ended, and how often the alarm rang. What you excused is listed and does not count.
+    "strays", "List episodes of straying",
+    discussion: """
+      Each with its causes, how it ended, and how often the alarm rang. What you excused is listed and does not count.
 
-        $ focuskey strays --since 7d
-        """
-    ) { since }
+      $ focuskey strays --since 7d
+      """, takes: [since]
   ) { context throws(Failure) in
     let zone = try context.zone()
     let from = try context.invocation[since].map { text throws(Failure) in

@@ -11,21 +11,15 @@ private let root = Option("root", value: .folder(), "use this folder as the syst
 
 var doctorCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "doctor", "Find and fix problems on this computer",
-      discussion: """
-        Checks the kernel, pcscd, the USB readers, the configuration, the shield, the log, the way of phones and other devices, and prints each problem with the commands that fix it. \
-        --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
+    "doctor", "Find and fix problems on this computer",
+    discussion: """
+      Checks the kernel, pcscd, the USB readers, the configuration, the shield, the log, the way of phones and other devices, and prints each problem with the commands that fix it. \
+      --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
 
-        $ focuskey doctor
-        $ sudo focuskey doctor --fix
-        $ sudo focuskey doctor --undo
-        """
-    ) {
-      fix
-      undo
-      root
-    }
+      $ focuskey doctor
+      $ sudo focuskey doctor --fix
+      $ sudo focuskey doctor --undo
+      """, takes: [fix, undo, root]
   ) { context throws(Failure) in
     try context.usage { said throws(UsageError) in
       if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }

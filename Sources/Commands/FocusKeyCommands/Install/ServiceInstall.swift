@@ -18,10 +18,10 @@ var serviceCommand: ProgramCommand {
     [
       serviceInstallCommand,
       ProgramCommand(
-        CommandSpec("remove", "Remove everything that install wrote", discussion: removal) { dryRun },
+        "remove", "Remove everything that install wrote", discussion: removal, takes: [dryRun],
         run: removeService),
       ProgramCommand(
-        CommandSpec("uninstall", "Same as remove", discussion: removal, isHidden: true) { dryRun },
+        "uninstall", "Same as remove", discussion: removal, isHidden: true, takes: [dryRun],
         run: removeService),
     ])
 }
@@ -30,28 +30,21 @@ private let removal = "History, profiles and keys stay. Their folders are printe
 
 private var serviceInstallCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "install", "Start the service at login; install manuals",
-      discussion: """
-        Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
-        the manual pages and the completions of both programs; and nothing outside your home. A Debian package brings \
-        these: then its unit is started at login. A link to keytool is put into ~/.local/bin if you have no other program \
-        of that name. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
-        sites and apps, and fixes for readers. Run it again to update everything.
+    "install", "Start the service at login; install manuals",
+    discussion: """
+      Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
+      the manual pages and the completions of both programs; and nothing outside your home. A Debian package brings \
+      these: then its unit is started at login. A link to keytool is put into ~/.local/bin if you have no other program \
+      of that name. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
+      sites and apps, and fixes for readers. Run it again to update everything.
 
-        GNOME tells no ordinary program which app is in front. If you chose that signal, --gnome-extension installs
-        FocusKey's own extension for it; GNOME loads it at the next login, and this turns it on:
-        gnome-extensions enable focuskey-front@focuskey.app
+      GNOME tells no ordinary program which app is in front. If you chose that signal, --gnome-extension installs
+      FocusKey's own extension for it; GNOME loads it at the next login, and this turns it on:
+      gnome-extensions enable focuskey-front@focuskey.app
 
-        $ focuskey service install --dry-run
-        $ focuskey service install
-        """
-    ) {
-      starter
-      gnomeExtension
-      dryRun
-      printed
-    }
+      $ focuskey service install --dry-run
+      $ focuskey service install
+      """, takes: [starter, gnomeExtension, dryRun, printed]
   ) { context throws(Failure) in
     guard let program = Environment.programPath() else {
       throw Failure(

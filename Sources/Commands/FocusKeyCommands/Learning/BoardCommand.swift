@@ -30,19 +30,14 @@ var boardCommand: ProgramCommand {
       $ focuskey board leave
       """, usual: "show",
     [
-      ProgramCommand(CommandSpec("show", "Show the week among friends") { order }) { context throws(Failure) in
+      ProgramCommand("show", "Show the week among friends", takes: [order]) { context throws(Failure) in
         let now = SystemTime.wall()
         let by = context.invocation[order].flatMap { Board.Order(rawValue: $0) } ?? .week
         let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now, by: by) }
         try context.answer(BoardAnswer(value: answer))
         return .done
       },
-      ProgramCommand(
-        CommandSpec("join", "Join the board in a shared folder") {
-          folder
-          name
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("join", "Join the board in a shared folder", takes: [folder, name]) { context throws(Failure) in
         let path = absolute(try context.require(folder), context)
         let own = context.invocation[name] ?? context.surroundings.variable("USER") ?? "me"
         let now = SystemTime.wall()
@@ -54,15 +49,13 @@ var boardCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(
-        CommandSpec(
-          "messages", "Share which suggestions got you to move",
-          discussion: """
-            Friends who share it learn from each other: a suggestion that got them to move is tried sooner with you.
-            The file has two numbers for each suggestion, how often you moved and how often not, and is signed.
+        "messages", "Share which suggestions got you to move",
+        discussion: """
+          Friends who share it learn from each other: a suggestion that got them to move is tried sooner with you.
+          The file has two numbers for each suggestion, how often you moved and how often not, and is signed.
 
-            $ focuskey board messages on
-            """
-        ) { choice }
+          $ focuskey board messages on
+          """, takes: [choice]
       ) { context throws(Failure) in
         let isShared = try context.require(choice) == "on"
         let now = SystemTime.wall()
@@ -70,7 +63,7 @@ var boardCommand: ProgramCommand {
         try context.answer(SharedAnswer(isShared: isShared))
         return .done
       },
-      ProgramCommand(CommandSpec("leave", "Leave the board and delete your file there") { forGood }) {
+      ProgramCommand("leave", "Leave the board and delete your file there", takes: [forGood]) {
         context throws(Failure) in
         let isForGood = context.invocation[forGood]
         try context.board { (board) throws(FriendsBoard.Fault) in try board.leave(forGood: isForGood) }

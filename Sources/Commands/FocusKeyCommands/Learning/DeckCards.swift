@@ -17,19 +17,12 @@ enum DeckCards {
 
   private static var add: ProgramCommand {
     ProgramCommand(
-      CommandSpec(
-        "add", "Write a card",
-        discussion: """
-          Cards that you write stay when the deck is imported again. Bold, lists and the like are written as in HTML.
+      "add", "Write a card",
+      discussion: """
+        Cards that you write stay when the deck is imported again. Bold, lists and the like are written as in HTML.
 
-          $ focuskey deck add Spanish madrugar "to get up early" --category Verbs
-          """
-      ) {
-        newDeck
-        question
-        answer
-        category
-      }
+        $ focuskey deck add Spanish madrugar "to get up early" --category Verbs
+        """, takes: [newDeck, question, answer, category]
     ) { context throws(Failure) in
       let name = try context.require(newDeck)
       let card = try CardWriting.put(
@@ -42,13 +35,8 @@ enum DeckCards {
 
   private static var edit: ProgramCommand {
     ProgramCommand(
-      CommandSpec("edit", "Change a card", discussion: "What you learned of it stays.") {
-        deck
-        card
-        newQuestion
-        newAnswer
-        category
-      }
+      "edit", "Change a card", discussion: "What you learned of it stays.",
+      takes: [deck, card, newQuestion, newAnswer, category]
     ) { context throws(Failure) in
       let given = context.invocation
       guard given[newQuestion] != nil || given[newAnswer] != nil || given[category] != nil else {
@@ -67,12 +55,8 @@ enum DeckCards {
 
   private static var drop: ProgramCommand {
     ProgramCommand(
-      CommandSpec(
-        "drop", "Remove a card", discussion: "One that a file has comes back when the file is imported again."
-      ) {
-        deck
-        card
-      }
+      "drop", "Remove a card", discussion: "One that a file has comes back when the file is imported again.",
+      takes: [deck, card]
     ) { context throws(Failure) in
       let id = CardID(deck: try context.require(deck), card: try context.require(card))
       try CardWriting.remove(id, try StudyRoom(context).shelf)

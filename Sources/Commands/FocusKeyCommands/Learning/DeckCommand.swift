@@ -24,7 +24,7 @@ var deckCommand: ProgramCommand {
       $ focuskey deck import spanish.apkg && focuskey learn
       """,
     [
-      ProgramCommand(CommandSpec("list", "List decks")) { context throws(Failure) in
+      ProgramCommand("list", "List decks") { context throws(Failure) in
         let room = try StudyRoom(context)
         let progress = try room.progress()
         for deck in try shelved(room.shelf.decks()) {
@@ -35,13 +35,7 @@ var deckCommand: ProgramCommand {
       },
       DeckImport.command, DeckExport.command,
       ProgramCommand(
-        CommandSpec("show", "Show the cards of a deck") {
-          deck
-          category
-          tag
-          bookmarked
-          new
-        }
+        "show", "Show the cards of a deck", takes: [deck, category, tag, bookmarked, new]
       ) { context throws(Failure) in
         let room = try StudyRoom(context)
         let deck = try room.deck(named: try context.require(deck))
@@ -60,9 +54,8 @@ var deckCommand: ProgramCommand {
       },
       DeckLimit.command,
       ProgramCommand(
-        CommandSpec(
-          "undo", "Undo the grade of the last card",
-          discussion: "The last review in this home counts no more; the card is then as it was before.")
+        "undo", "Undo the grade of the last card",
+        discussion: "The last review in this home counts no more; the card is then as it was before."
       ) { context throws(Failure) in
         let room = try StudyRoom(context)
         guard let last = try room.progress().last else {
@@ -73,13 +66,7 @@ var deckCommand: ProgramCommand {
         try context.answer(DeckAnswer(text: "Undone: the grade of \(last.card) in \(last.deck)."))
         return .done
       },
-      ProgramCommand(
-        CommandSpec("suspend", "Leave a card out") {
-          deck
-          card
-          resume
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("suspend", "Leave a card out", takes: [deck, card, resume]) { context throws(Failure) in
         let room = try StudyRoom(context)
         let named = try namedCard(context, in: room)
         let isOn = !context.invocation[resume]
@@ -87,13 +74,7 @@ var deckCommand: ProgramCommand {
         try context.answer(DeckAnswer(text: isOn ? "\(named.card) is left out." : "\(named.card) is asked again."))
         return .done
       },
-      ProgramCommand(
-        CommandSpec("bookmark", "Bookmark a card") {
-          deck
-          card
-          off
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("bookmark", "Bookmark a card", takes: [deck, card, off]) { context throws(Failure) in
         let room = try StudyRoom(context)
         let named = try namedCard(context, in: room)
         let isOn = !context.invocation[off]
@@ -103,7 +84,7 @@ var deckCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(
-        CommandSpec("remove", "Remove a deck", discussion: "What you have learned stays in the log.") { deck }
+        "remove", "Remove a deck", discussion: "What you have learned stays in the log.", takes: [deck]
       ) { context throws(Failure) in
         let room = try StudyRoom(context)
         let name = try context.require(deck)

@@ -9,18 +9,12 @@ enum DeckExport {
     "format", value: .choice("FORMAT", of: ["json", "csv", "tsv"]), "json, csv or tsv")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "export", "Export a deck to a file",
-      discussion: """
-        The format follows from the file's name unless you give one; JSON otherwise. Anki can import the tables.
+    "export", "Export a deck to a file",
+    discussion: """
+      The format follows from the file's name unless you give one; JSON otherwise. Anki can import the tables.
 
-        $ focuskey deck export Spanish spanish.csv
-        """
-    ) {
-      deck
-      file
-      format
-    }
+      $ focuskey deck export Spanish spanish.csv
+      """, takes: [deck, file, format]
   ) { context throws(Failure) in
     let cards = try StudyRoom(context).deck(named: try context.require(deck))
     let name = context.invocation[file] ?? "-"

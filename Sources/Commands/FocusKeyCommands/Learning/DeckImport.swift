@@ -14,24 +14,19 @@ enum DeckImport {
   private static let name = Option("name", value: .text("DECK"), "the deck's name (default: the file's)")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "import", "Import a deck from a file",
-      discussion: """
-        A deck of the same name is replaced; what you have learned of cards with the same ID stays. If the file is damaged, the place is named, nothing \
-        is imported and the old deck stays. JSON has the form {"cards":[{"id","title","content","category","link","tags"}]}; a CSV file may begin with \
-        Anki's header lines (#separator:tab, #html:true, #columns:, #deck:). Text may use a few HTML tags without attributes; everything else is shown \
-        as it is written. A deck from an address can be fetched again with `focuskey deck refresh`.
+    "import", "Import a deck from a file",
+    discussion: """
+      A deck of the same name is replaced; what you have learned of cards with the same ID stays. If the file is damaged, the place is named, nothing \
+      is imported and the old deck stays. JSON has the form {"cards":[{"id","title","content","category","link","tags"}]}; a CSV file may begin with \
+      Anki's header lines (#separator:tab, #html:true, #columns:, #deck:). Text may use a few HTML tags without attributes; everything else is shown \
+      as it is written. A deck from an address can be fetched again with `focuskey deck refresh`.
 
-        With --shipped it is the deck that comes with FocusKey: sixty cards on well-being and focus, each with its source.
+      With --shipped it is the deck that comes with FocusKey: sixty cards on well-being and focus, each with its source.
 
-        $ focuskey deck import vocabulary.csv --name Spanish
-        $ focuskey deck import --shipped
-        """
-    ) {
-      file
-      name
-      shipped
-    }, run: { context throws(Failure) in try await run(context) })
+      $ focuskey deck import vocabulary.csv --name Spanish
+      $ focuskey deck import --shipped
+      """, takes: [file, name, shipped],
+    run: { context throws(Failure) in try await run(context) })
 
   private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     if context.invocation[shipped] { return try importShipped(context) }

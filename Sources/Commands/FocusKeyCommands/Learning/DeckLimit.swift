@@ -13,26 +13,18 @@ enum DeckLimit {
     "spread", value: .choice("WORD", of: ["on", "off"]), "whether due days are spread out")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "limit", "Show or set a deck's limits and retention",
-      discussion: """
-        After a pause, thousands of cards may be due. With a limit `focuskey learn` and the page ask as many a day as you say, those first that wait longest.
+    "limit", "Show or set a deck's limits and retention",
+    discussion: """
+      After a pause, thousands of cards may be due. With a limit `focuskey learn` and the page ask as many a day as you say, those first that wait longest.
 
-        The retention is the share of cards that you still know when they are due, from 0.7 to 0.99 (0.9 unless you say so): more means that cards come \
-        sooner. What was learned is read again with it. A collection of Anki brings its own along, and the weights that Anki fitted to your reviews. Cards \
-        that were learned together are due on neighboring days unless you turn that off.
+      The retention is the share of cards that you still know when they are due, from 0.7 to 0.99 (0.9 unless you say so): more means that cards come \
+      sooner. What was learned is read again with it. A collection of Anki brings its own along, and the weights that Anki fitted to your reviews. Cards \
+      that were learned together are due on neighboring days unless you turn that off.
 
-        $ focuskey deck limit Spanish --new 20 --reviews 200
-        $ focuskey deck limit Spanish --retention 0.85
-        """
-    ) {
-      deck
-      newCards
-      reviews
-      unlimited
-      retention
-      spread
-    }, run: { context throws(Failure) in try run(context) })
+      $ focuskey deck limit Spanish --new 20 --reviews 200
+      $ focuskey deck limit Spanish --retention 0.85
+      """, takes: [deck, newCards, reviews, unlimited, retention, spread],
+    run: { context throws(Failure) in try run(context) })
 
   private static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let given = context.invocation

@@ -9,13 +9,12 @@ enum DeckRefresh {
     .text("DECK", wordList: "decks"), "which deck (default: all from an address)", count: .optional)
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "refresh", "Fetch decks from their addresses again",
-      discussion: """
-        Only decks that were imported from an address are fetched, and only when you ask. A deck that has not changed there, or that cannot be read any \
-        more, stays as it is.
-        """
-    ) { deck }, run: { context throws(Failure) in try await run(context) })
+    "refresh", "Fetch decks from their addresses again",
+    discussion: """
+      Only decks that were imported from an address are fetched, and only when you ask. A deck that has not changed there, or that cannot be read any \
+      more, stays as it is.
+      """, takes: [deck],
+    run: { context throws(Failure) in try await run(context) })
 
   private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let room = try StudyRoom(context)

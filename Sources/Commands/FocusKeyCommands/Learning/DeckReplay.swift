@@ -7,16 +7,15 @@ enum DeckReplay {
   private static let file = Operand<String>(.file(), "reviews, one JSON object per line; - for standard input")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "replay", "Schedule a log of reviews",
-      discussion: """
-        Each line of the file is {"card":"a","at":"2026-11-22T09:00:00Z","grade":3}; grades are 1 again, 2 hard, 3 good, 4 easy. For each card, one line \
-        says what its memory is after all of its reviews. Intervals are not spread, so that the figures can be compared with those of other programs. \
-        Decks and reviews of your own are not touched.
+    "replay", "Schedule a log of reviews",
+    discussion: """
+      Each line of the file is {"card":"a","at":"2026-11-22T09:00:00Z","grade":3}; grades are 1 again, 2 hard, 3 good, 4 easy. For each card, one line \
+      says what its memory is after all of its reviews. Intervals are not spread, so that the figures can be compared with those of other programs. \
+      Decks and reviews of your own are not touched.
 
-        $ printf '%s\\n' '{"card":"a","at":"2026-11-22T09:00:00Z","grade":3}' | focuskey deck replay -
-        """
-    ) { file }, run: { context throws(Failure) in try run(context) })
+      $ printf '%s\\n' '{"card":"a","at":"2026-11-22T09:00:00Z","grade":3}' | focuskey deck replay -
+      """, takes: [file],
+    run: { context throws(Failure) in try run(context) })
 
   private static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let name = try context.require(file)

@@ -6,17 +6,12 @@ enum DeckShare {
   private static let card = Operand<String>(.text("CARD"), "the ID of a card")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "share", "Print one card as text",
-      discussion: """
-        Prints both sides without markup, the category, and the link if the card has one. Nothing of what you have learned is in it.
+    "share", "Print one card as text",
+    discussion: """
+      Prints both sides without markup, the category, and the link if the card has one. Nothing of what you have learned is in it.
 
-        $ focuskey deck share spanish 17 | wl-copy
-        """
-    ) {
-      deck
-      card
-    }
+      $ focuskey deck share spanish 17 | wl-copy
+      """, takes: [deck, card]
   ) { context throws(Failure) in
     let deck = try StudyRoom(context).deck(named: try context.require(deck))
     let id = try context.require(card)

@@ -11,18 +11,14 @@ enum LearnCommand {
   private static let deck = Option("deck", value: .text("DECK", wordList: "decks"), "only this deck")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "learn", "Learn the cards that are due",
-      discussion: """
-        Shows the cards that are due, then new ones. Press Enter to see the answer, then say how well you knew it: 1 again, 2 hard, 3 good, 4 easy. \
-        b bookmarks the card, s skips it, x leaves it out for good, u undoes the grade before, q ends. A card counts once it was in view for two seconds. In a pipe, give one answer per line.
+    "learn", "Learn the cards that are due",
+    discussion: """
+      Shows the cards that are due, then new ones. Press Enter to see the answer, then say how well you knew it: 1 again, 2 hard, 3 good, 4 easy. \
+      b bookmarks the card, s skips it, x leaves it out for good, u undoes the grade before, q ends. A card counts once it was in view for two seconds. In a pipe, give one answer per line.
 
-        $ focuskey learn 5 --deck Spanish
-        """
-    ) {
-      count
-      deck
-    }, run: { context throws(Failure) in try await run(context) })
+      $ focuskey learn 5 --deck Spanish
+      """, takes: [count, deck],
+    run: { context throws(Failure) in try await run(context) })
 
   private static func run(_ context: CommandContext) async throws(Failure) -> ExitCode {
     let room = try StudyRoom(context)

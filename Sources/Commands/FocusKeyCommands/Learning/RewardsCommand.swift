@@ -9,12 +9,11 @@ internal import Study
 
 var rewardsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "rewards", "Show achievements, points and level",
-      discussion: """
-        Points come from different cards that you saw, sessions, hours of focus and days in a row. They never get fewer. Works with and without a running \
-        service.
-        """)
+    "rewards", "Show achievements, points and level",
+    discussion: """
+      Points come from different cards that you saw, sessions, hours of focus and days in a row. They never get fewer. Works with and without a running \
+      service.
+      """
   ) { context throws(Failure) in
     let rewards = try await Reckoning(context).told(context)
     try context.answer(rewards)

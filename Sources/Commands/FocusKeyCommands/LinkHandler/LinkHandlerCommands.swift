@@ -9,15 +9,14 @@ var linkHandlerCommand: ProgramCommand {
 
 var linkHandlerInstallCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "install", "Register FocusKey as the handler of focuskey: links",
-      discussion: """
-        Writes a desktop entry for the scheme focuskey, and makes it the default for such links. Other entries in the list of
-        defaults are not changed. `focuskey link-handler remove` restores the previous default.
+    "install", "Register FocusKey as the handler of focuskey: links",
+    discussion: """
+      Writes a desktop entry for the scheme focuskey, and makes it the default for such links. Other entries in the list of
+      defaults are not changed. `focuskey link-handler remove` restores the previous default.
 
-        $ focuskey link-handler install
-        $ xdg-open 'focuskey://start?profile=work'
-        """)
+      $ focuskey link-handler install
+      $ xdg-open 'focuskey://start?profile=work'
+      """
   ) { context throws(Failure) in
     let folders = try LinkHandlerFolders(context.surroundings)
     guard let program = Environment.programPath() else {
@@ -46,9 +45,7 @@ var linkHandlerInstallCommand: ProgramCommand {
 }
 
 var linkHandlerRemoveCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("remove", "Remove the handler and restore the previous one")
-  ) { context throws(Failure) in
+  ProgramCommand("remove", "Remove the handler and restore the previous one") { context throws(Failure) in
     let folders = try LinkHandlerFolders(context.surroundings)
     guard let entry = try text(of: folders.entry) else {
       try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: false))

@@ -5,14 +5,13 @@ internal import Spelling
 
 var challengeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "challenge", "Show today's challenge and your level",
-      discussion: """
-        The first challenge is 20. It rises a little after a day on which it was met and falls after one on which it was \
-        missed. Days begin at 04:00. To choose it yourself:
+    "challenge", "Show today's challenge and your level",
+    discussion: """
+      The first challenge is 20. It rises a little after a day on which it was met and falls after one on which it was \
+      missed. Days begin at 04:00. To choose it yourself:
 
-        $ focuskey coach pin challenge 30
-        """)
+      $ focuskey coach pin challenge 30
+      """
   ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(SessionRequests.status())
     guard let challenge = answer["challenge"], !challenge.isNull else {

@@ -15,9 +15,7 @@ var lapsCommand: ProgramCommand {
 }
 
 private var lapsStatusCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("status", "Show readers and laps of this set")
-  ) { context throws(Failure) in
+  ProgramCommand("status", "Show readers and laps of this set") { context throws(Failure) in
     let answer = try ServiceCall(context).ask(SetRequests.laps())
     try context.answer(LapsAnswer(node: answer))
     return .done
@@ -26,12 +24,11 @@ private var lapsStatusCommand: ProgramCommand {
 
 private var lapsCalibrateCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "calibrate", "Measure three laps",
-      discussion: """
-        Carry one card three times to the other reader and back, as fast as you like. From then on a lap counts if it \
-        takes at least 0.6 of the middle one of the three.
-        """)
+    "calibrate", "Measure three laps",
+    discussion: """
+      Carry one card three times to the other reader and back, as fast as you like. From then on a lap counts if it \
+      takes at least 0.6 of the middle one of the three.
+      """
   ) { context throws(Failure) in
     _ = try ServiceCall(context).talk(SetRequests.calibrateLaps()) { line throws(Failure) in
       if let words = context.wantsJSON ? "" : calibrationWords(line) {

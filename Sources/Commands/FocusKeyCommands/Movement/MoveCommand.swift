@@ -20,33 +20,21 @@ private let since = Option("since", value: .text("DAY"), "the first day of histo
 
 var moveCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "move", "Count the repetitions of an exercise",
-      discussion: """
-        A set is counted as it happens, and before a camera the service records each repetition from the third on: it \
-        counts for the day's challenge and earns minutes of allowances. Fewer than three are not booked.
+    "move", "Count the repetitions of an exercise",
+    discussion: """
+      A set is counted as it happens, and before a camera the service records each repetition from the third on: it \
+      counts for the day's challenge and earns minutes of allowances. Fewer than three are not booked.
 
-        $ focuskey move squat --reps 10
+      $ focuskey move squat --reps 10
 
-        `move count` only counts. The first line of its input is {"exercise":"squat","joints":[13 names]}, each other \
-        line a frame: {"t":SECONDS,"xy":[[x,y],...],"c":[...]}, with null for both where nobody is seen. It prints \
-        {"t":SECONDS} for each repetition, at the frame that completed it.
+      `move count` only counts. The first line of its input is {"exercise":"squat","joints":[13 names]}, each other \
+      line a frame: {"t":SECONDS,"xy":[[x,y],...],"c":[...]}, with null for both where nobody is seen. It prints \
+      {"t":SECONDS} for each repetition, at the frame that completed it.
 
-        $ focuskey move count --exercise squat - < poses.jsonl
+      $ focuskey move count --exercise squat - < poses.jsonl
 
-        `move history` lists what was done on each day.
-        """
-    ) {
-      what
-      file
-      exercise
-      method
-      repetitions
-      poses
-      frames
-      follow
-      since
-    }
+      `move history` lists what was done on each day.
+      """, takes: [what, file, exercise, method, repetitions, poses, frames, follow, since]
   ) { context throws(Failure) in
     if context.invocation[what] == "history" { return try listDays(context) }
     try context.usage { invocation throws(UsageError) in

@@ -25,9 +25,7 @@ var sensorsCommand: ProgramCommand {
 }
 
 private var sensorsListCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("list", "Show sensors and what they measure")
-  ) { context throws(Failure) in
+  ProgramCommand("list", "Show sensors and what they measure") { context throws(Failure) in
     try context.answer(SensorsAnswer(node: try finish(SensorRequests.list(), context)))
     return .done
   }
@@ -36,9 +34,8 @@ private var sensorsListCommand: ProgramCommand {
 /// Scans only when asked; nothing scans by itself.
 private var sensorsScanCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.") {
-      seconds
-    }
+    "scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.",
+    takes: [seconds]
   ) { context throws(Failure) in
     let request = SensorRequests.scan(context.invocation[seconds] ?? 10)
     let last = try finish(request, context) { line throws(Failure) in
@@ -53,15 +50,8 @@ private var sensorsScanCommand: ProgramCommand {
 
 private var sensorsAddCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "add", "Connect a sensor and count its minutes",
-      discussion: "Adding a sensor again changes its name and numbers."
-    ) {
-      address
-      name
-      rest
-      most
-    }
+    "add", "Connect a sensor and count its minutes", discussion: "Adding a sensor again changes its name and numbers.",
+    takes: [address, name, rest, most]
   ) { context throws(Failure) in
     let text = context.invocation[address] ?? ""
     let chosen = ChosenSensor(
@@ -73,9 +63,7 @@ private var sensorsAddCommand: ProgramCommand {
 }
 
 private var sensorsRemoveCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("remove", "Stop counting a sensor") { address }
-  ) { context throws(Failure) in
+  ProgramCommand("remove", "Stop counting a sensor", takes: [address]) { context throws(Failure) in
     let text = context.invocation[address] ?? ""
     guard let kept = ChosenSensor.address(text) else { throw notAnAddress(text) }
     try context.answer(ChangeAnswer(node: try finish(SensorRequests.remove(kept), context)))
@@ -85,9 +73,8 @@ private var sensorsRemoveCommand: ProgramCommand {
 
 private var sensorsConnectCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "connect", "Connect your sensors now",
-      discussion: "A sensor that is away is tried three times within two minutes, and then when this is run.")
+    "connect", "Connect your sensors now",
+    discussion: "A sensor that is away is tried three times within two minutes, and then when this is run."
   ) { context throws(Failure) in
     try context.answer(ChangeAnswer(node: try finish(SensorRequests.connect(), context)))
     return .done

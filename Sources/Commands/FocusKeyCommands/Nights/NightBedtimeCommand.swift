@@ -9,20 +9,13 @@ private let noWatch = Flag("no-watch", "notice only what config.json5 turns on")
 
 var nightBedtimeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "bedtime", "Show, set or remove the bedtime",
-      discussion: """
-        In these hours use of the computer is noticed: whether there is input, whether the screen is locked and whether a film plays, never what. Setting a bedtime turns that on; `--no-watch` leaves it to `signals` in config.json5.
+    "bedtime", "Show, set or remove the bedtime",
+    discussion: """
+      In these hours use of the computer is noticed: whether there is input, whether the screen is locked and whether a film plays, never what. Setting a bedtime turns that on; `--no-watch` leaves it to `signals` in config.json5.
 
-        $ focuskey night bedtime 23:00 07:00
-        $ focuskey night bedtime off
-        """
-    ) {
-      from
-      to
-      days
-      noWatch
-    }
+      $ focuskey night bedtime 23:00 07:00
+      $ focuskey night bedtime off
+      """, takes: [from, to, days, noWatch]
   ) { context throws(Failure) in
     var edit = try SettingsEdit(context)
     guard let begin = context.invocation[from] else {

@@ -28,8 +28,7 @@ var nightCommand: ProgramCommand {
 }
 
 private var nightShowCommand: ProgramCommand {
-  ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
-    context throws(Failure) in
+  ProgramCommand("show", "Show the report of a night", takes: [date]) { context throws(Failure) in
     let files = NightFiles(home: context.home, zone: try context.zone())
     let records = try context.nights(files)
     var found = records
@@ -56,15 +55,13 @@ private let eyes = Operand<Int>(
 
 private var nightFeelCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "feel", "Say how your eyes feel this morning",
-      discussion: """
-        On the day on which a night ended. A later answer takes the place of an earlier one. From \(EyesAndMinutes.fewest) answers \
-        on, `focuskey night` says whether your eyes feel worse after longer nights.
+    "feel", "Say how your eyes feel this morning",
+    discussion: """
+      On the day on which a night ended. A later answer takes the place of an earlier one. From \(EyesAndMinutes.fewest) answers \
+      on, `focuskey night` says whether your eyes feel worse after longer nights.
 
-        $ focuskey night feel 1
-        """
-    ) { eyes }
+      $ focuskey night feel 1
+      """, takes: [eyes]
   ) { context throws(Failure) in
     try context.relay(NightRequests.feel(try context.require(eyes)))
   }
@@ -72,9 +69,8 @@ private var nightFeelCommand: ProgramCommand {
 
 private var nightRebuildCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "rebuild", "Write the files of all nights again",
-      discussion: "They are made from the log alone: the same log gives the same files.")
+    "rebuild", "Write the files of all nights again",
+    discussion: "They are made from the log alone: the same log gives the same files."
   ) { context throws(Failure) in
     guard Files.exists(context.home.database) else { throw .control(.nobodyThere(path: context.home.socket)) }
     let files = NightFiles(home: context.home, zone: try context.zone())

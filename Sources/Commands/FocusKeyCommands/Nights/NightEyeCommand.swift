@@ -10,17 +10,12 @@ private let date = Option(
 
 var nightEyeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "eye", "Draw the eye of a night as SVG",
-      discussion: """
-        The same minutes and date give the same picture on every computer.
+    "eye", "Draw the eye of a night as SVG",
+    discussion: """
+      The same minutes and date give the same picture on every computer.
 
-        $ focuskey night eye --minutes 45 --date 2026-11-21 > eye.svg
-        """
-    ) {
-      minutes
-      date
-    }
+      $ focuskey night eye --minutes 45 --date 2026-11-21 > eye.svg
+      """, takes: [minutes, date]
   ) { context throws(Failure) in
     let minutes = try context.require(minutes)
     let night: CivilDay

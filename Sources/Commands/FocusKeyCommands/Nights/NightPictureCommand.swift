@@ -4,14 +4,13 @@ internal import Session
 
 var nightPictureCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "picture", "Show where tonight's eye appears",
-      discussion: """
-        From bedtime to wake time the desktop can show tonight's eye as wallpaper (GNOME, KDE, Xfce, sway) and on the lock
-        screen (GNOME, KDE, swaylock). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
-        own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
-        change in the meantime stays as it is.
-        """)
+    "picture", "Show where tonight's eye appears",
+    discussion: """
+      From bedtime to wake time the desktop can show tonight's eye as wallpaper (GNOME, KDE, Xfce, sway) and on the lock
+      screen (GNOME, KDE, swaylock). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
+      own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
+      change in the meantime stays as it is.
+      """
   ) { context throws(Failure) in
     let answer = try ServiceCall(context).ask(SessionRequests.status())
     try context.answer(PicturesAnswer(places: answer["night_pictures"]?.array ?? []))

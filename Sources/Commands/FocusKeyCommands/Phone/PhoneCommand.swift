@@ -16,28 +16,19 @@ var phoneCommand: ProgramCommand {
     group: "phone", "Manage phones that tap cards for this computer",
     [
       ProgramCommand(
-        CommandSpec(
-          "pair", "Show a code that pairs a phone",
-          discussion: """
-            Scan the code with the phone within five minutes. From then on, a FocusKey card that the phone taps acts on this
-            computer: it can start a session or make it stricter, never end it. The code pairs one phone, once.
+        "pair", "Show a code that pairs a phone",
+        discussion: """
+          Scan the code with the phone within five minutes. From then on, a FocusKey card that the phone taps acts on this
+          computer: it can start a session or make it stricter, never end it. The code pairs one phone, once.
 
-            $ focuskey phone pair --name annas-phone
-            $ focuskey phone pair --host 192.168.1.20 --shortcut
-            """
-        ) {
-          name
-          host
-          port
-          shortcut
-        }
+          $ focuskey phone pair --name annas-phone
+          $ focuskey phone pair --host 192.168.1.20 --shortcut
+          """, takes: [name, host, port, shortcut]
       ) { context throws(Failure) in try pair(context) },
-      ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(Failure) in
+      ProgramCommand("list", "List the paired phones") { context throws(Failure) in
         try context.relay(PhoneRequests.list())
       },
-      ProgramCommand(
-        CommandSpec("revoke", "Refuse a phone's taps from now on") { phone }
-      ) { context throws(Failure) in
+      ProgramCommand("revoke", "Refuse a phone's taps from now on", takes: [phone]) { context throws(Failure) in
         try context.relay(PhoneRequests.revoke(context.invocation[phone] ?? ""))
       },
     ])

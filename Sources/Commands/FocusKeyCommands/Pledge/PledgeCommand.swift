@@ -35,21 +35,19 @@ var pledgeCommand: ProgramCommand {
             "[ $FOCUSKEY_WHY = excused ] || curl -sSK ~/.config/focuskey/beeminder --data-urlencode requestid=$FOCUSKEY_BEGAN_AT"] }]
       """, usual: "show",
     [
-      ProgramCommand(CommandSpec("show", "Show what you owe")) { context throws(Failure) in
+      ProgramCommand("show", "Show what you owe") { context throws(Failure) in
         try context.answer(PledgeAnswer(node: try context.pledges()))
         return .done
       },
       ProgramCommand(
-        CommandSpec(
-          "pay", "Show how to pay what you owe",
-          discussion:
-            "Shows the page to give on, and the code of a bank transfer, which banking apps scan. Nothing is paid by itself."
-        )
+        "pay", "Show how to pay what you owe",
+        discussion:
+          "Shows the page to give on, and the code of a bank transfer, which banking apps scan. Nothing is paid by itself."
       ) { context throws(Failure) in
         try context.answer(try PaymentAnswer(owedIn: try context.pledges()))
         return .done
       },
-      ProgramCommand(CommandSpec("settled", "Record that you paid") { amount }) { context throws(Failure) in
+      ProgramCommand("settled", "Record that you paid", takes: [amount]) { context throws(Failure) in
         try context.relay(SessionRequests.settlePledge(try context.require(amount)))
       },
     ])

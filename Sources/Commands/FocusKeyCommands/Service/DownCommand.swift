@@ -8,16 +8,14 @@ private let agreed = Flag("yes", "stop without asking")
 
 var downCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "down", "Stop FocusKey until the next up",
-      discussion: """
-        While FocusKey is down nothing is blocked and no tap counts. A session stays on record and continues when FocusKey is
-        up again, so during one you are asked first. In a session that only a key or its planned end ends, FocusKey
-        cannot be stopped.
+    "down", "Stop FocusKey until the next up",
+    discussion: """
+      While FocusKey is down nothing is blocked and no tap counts. A session stays on record and continues when FocusKey is
+      up again, so during one you are asked first. In a session that only a key or its planned end ends, FocusKey
+      cannot be stopped.
 
-        $ focuskey down
-        """
-    ) { agreed }
+      $ focuskey down
+      """, takes: [agreed]
   ) { context throws(Failure) in
     guard let service = ServiceProcess(of: context.home) else {
       try context.answer(DownAnswer(wasRunning: false))
@@ -34,14 +32,13 @@ var downCommand: ProgramCommand {
 
 var restartCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "restart", "Stop FocusKey and start it again",
-      discussion: """
-        Do this after you changed config.json5; a file that cannot be used is named, and FocusKey runs on as it is. A
-        session continues. What only a key or its planned end ends is never left alone, so FocusKey is not restarted then.
+    "restart", "Stop FocusKey and start it again",
+    discussion: """
+      Do this after you changed config.json5; a file that cannot be used is named, and FocusKey runs on as it is. A
+      session continues. What only a key or its planned end ends is never left alone, so FocusKey is not restarted then.
 
-        $ focuskey restart
-        """)
+      $ focuskey restart
+      """
   ) { context throws(Failure) in
     let home = context.home
     if Files.exists(home.configuration) { _ = try ServiceConfiguration(path: home.configuration) }

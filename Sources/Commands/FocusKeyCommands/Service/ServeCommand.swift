@@ -9,14 +9,12 @@ private let reader = Option<String>(
 
 var serveCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "serve", "Run the service in the foreground",
-      discussion: """
-        Prints one line when it is ready, and ends cleanly on SIGTERM and on Control-C.
+    "serve", "Run the service in the foreground",
+    discussion: """
+      Prints one line when it is ready, and ends cleanly on SIGTERM and on Control-C.
 
-        $ focuskey serve --home /tmp/trial --reader simulated
-        """
-    ) { reader }
+      $ focuskey serve --home /tmp/trial --reader simulated
+      """, takes: [reader]
   ) { context throws(Failure) in
     let home = context.home
     let words = ServeAnswer(socket: home.socket)

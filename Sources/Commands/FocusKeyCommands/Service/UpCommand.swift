@@ -7,16 +7,15 @@ internal import Session
 
 var upCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "up", "Start FocusKey and show what to do next",
-      discussion: """
-        Run this first. The service keeps running in the background until `focuskey down`. If it is already running, it is not restarted;
-        what is still missing is listed. On a terminal, you are asked whether sites and apps are to be blocked on this computer, and
-        a yes installs what does it.
-        In bedtime hours, it says that you are up: the night ends, and its report is made.
+    "up", "Start FocusKey and show what to do next",
+    discussion: """
+      Run this first. The service keeps running in the background until `focuskey down`. If it is already running, it is not restarted;
+      what is still missing is listed. On a terminal, you are asked whether sites and apps are to be blocked on this computer, and
+      a yes installs what does it.
+      In bedtime hours, it says that you are up: the night ends, and its report is made.
 
-        $ focuskey up
-        """)
+      $ focuskey up
+      """
   ) { context throws(Failure) in
     let home = context.home
     try home.prepare()

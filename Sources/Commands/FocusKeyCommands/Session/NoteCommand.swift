@@ -10,20 +10,14 @@ private let list = Flag("list", "list the sessions that have a note")
 
 var noteCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "note", "Write a note about a session",
-      discussion: """
-        Without --session the note is about the session that is running, or about the last one. A new note takes the place of the
-        old one. History shows it.
+    "note", "Write a note about a session",
+    discussion: """
+      Without --session the note is about the session that is running, or about the last one. A new note takes the place of the
+      old one. History shows it.
 
-        $ focuskey note "The second half went well: phone in the kitchen."
-        $ focuskey note --list
-        """
-    ) {
-      words
-      session
-      list
-    }
+      $ focuskey note "The second half went well: phone in the kitchen."
+      $ focuskey note --list
+      """, takes: [words, session, list]
   ) { context throws(Failure) in
     let said = context.invocation[words]
     guard context.invocation[list] else {

@@ -25,24 +25,17 @@ private let code = Option("code", value: .text("CODE"), "a recovery code; ends t
 
 var startCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "start", "Start a session",
-      discussion: """
-        Without a profile the last used one starts. During a session, another profile's blocks are added, or you are asked
-        whether to switch.
+    "start", "Start a session",
+    discussion: """
+      Without a profile the last used one starts. During a session, another profile's blocks are added, or you are asked
+      whether to switch.
 
-        A task of yours that --task names is what the session works on: its apps and sites count as work, the time counts for it, and its
-        profile starts if you name none. Other words are only shown.
+      A task of yours that --task names is what the session works on: its apps and sites count as work, the time counts for it, and its
+      profile starts if you name none. Other words are only shown.
 
-        $ focuskey start work --minutes 50 --task "chapter three"
-        $ focuskey start --task next
-        """
-    ) {
-      profile
-      minutes
-      inMinutes
-      task
-    }
+      $ focuskey start work --minutes 50 --task "chapter three"
+      $ focuskey start --task next
+      """, takes: [profile, minutes, inMinutes, task]
   ) { context throws(Failure) in
     let call = ServiceCall(context)
     let started = try call.ask(
@@ -78,70 +71,58 @@ private struct StartAnswer: PrintedAnswer {
 
 var stopCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "stop", "Ask to end the session",
-      discussion:
-        "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
-    )
+    "stop", "Ask to end the session",
+    discussion:
+      "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
   ) { context throws(Failure) in try context.relay(SessionRequests.stop()) }
 }
 
 var confirmCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "confirm", "Answer the question: yes, end it",
-      discussion: """
-        With --done, the task that the session works on is done too.
+    "confirm", "Answer the question: yes, end it",
+    discussion: """
+      With --done, the task that the session works on is done too.
 
-        $ focuskey confirm --done
-        """
-    ) { done }
+      $ focuskey confirm --done
+      """, takes: [done]
   ) { context throws(Failure) in try context.relay(SessionRequests.confirm(context.invocation[done] ? "done" : nil)) }
 }
 
 var keepCommand: ProgramCommand {
-  ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
+  ProgramCommand("keep", "Answer the question: no, keep going") {
     context throws(Failure) in try context.relay(SessionRequests.keep())
   }
 }
 
 var typeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "type", "Type the sentence that a step asks for",
-      discussion: """
-        A profile can ask for steps before a break or before the end. `focuskey status` lists those that are still open.
+    "type", "Type the sentence that a step asks for",
+    discussion: """
+      A profile can ask for steps before a break or before the end. `focuskey status` lists those that are still open.
 
-        $ focuskey type "I have done enough for today."
-        """
-    ) { typed }
+      $ focuskey type "I have done enough for today."
+      """, takes: [typed]
   ) { context throws(Failure) in try context.relay(SessionRequests.type(try context.require(typed))) }
 }
 
 var breakCommand: ProgramCommand {
-  ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
+  ProgramCommand("break", "Take a break", takes: [breakMinutes]) {
     context throws(Failure) in try context.relay(SessionRequests.takeBreak(context.invocation[breakMinutes]))
   }
 }
 
 var visitCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "visit", "Open one blocked thing for minutes",
-      discussion: """
-        Everything else stays blocked, and it shuts again by itself. How often, for how long and what may be visited is
-        set in the profile (visits).
+    "visit", "Open one blocked thing for minutes",
+    discussion: """
+      Everything else stays blocked, and it shuts again by itself. How often, for how long and what may be visited is
+      set in the profile (visits).
 
-        A part of a site opens in browsers with the extension: youtube.com/shorts/abc.
+      A part of a site opens in browsers with the extension: youtube.com/shorts/abc.
 
-        $ focuskey visit reddit.com --minutes 5
-        $ focuskey visit --end
-        """
-    ) {
-      visited
-      visitMinutes
-      visitEnd
-    }
+      $ focuskey visit reddit.com --minutes 5
+      $ focuskey visit --end
+      """, takes: [visited, visitMinutes, visitEnd]
   ) { context throws(Failure) in
     let (what, minutes) = (context.invocation[visited], context.invocation[visitMinutes])
     guard context.invocation[visitEnd] else {
@@ -156,30 +137,24 @@ var visitCommand: ProgramCommand {
 }
 
 var resumeCommand: ProgramCommand {
-  ProgramCommand(CommandSpec("resume", "End the break")) {
+  ProgramCommand("resume", "End the break") {
     context throws(Failure) in try context.relay(SessionRequests.resume())
   }
 }
 
 var extendCommand: ProgramCommand {
-  ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
-    context throws(Failure) in
+  ProgramCommand("extend", "Extend the session", takes: [moreMinutes]) { context throws(Failure) in
     try context.relay(SessionRequests.extend(try context.require(moreMinutes)))
   }
 }
 
 var emergencyCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "emergency", "End the session by emergency exit",
-      discussion: """
-        There are only a few per month, each with a wait at least as long as the last. Without the sentence, the refusal
-        tells you which one to type.
-        """
-    ) {
-      sentence
-      code
-    }
+    "emergency", "End the session by emergency exit",
+    discussion: """
+      There are only a few per month, each with a wait at least as long as the last. Without the sentence, the refusal
+      tells you which one to type.
+      """, takes: [sentence, code]
   ) { context throws(Failure) in
     if let code = context.invocation[code] { return try context.relay(SessionRequests.recover(code)) }
     return try context.relay(SessionRequests.emergency(context.invocation[sentence]))
@@ -188,10 +163,8 @@ var emergencyCommand: ProgramCommand {
 
 var recoveryCodeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "recovery-code", "Create a code that ends one session",
-      discussion:
-        "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
-    )
+    "recovery-code", "Create a code that ends one session",
+    discussion:
+      "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
   ) { context throws(Failure) in try context.relay(SessionRequests.makeRecoveryCode()) }
 }

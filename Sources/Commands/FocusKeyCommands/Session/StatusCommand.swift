@@ -10,43 +10,38 @@ private let follow = Flag("follow", "keep running; print a line on every change"
 
 var statusCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "status", "Show the state of the session",
-      discussion: """
-        With --follow it runs until it is interrupted: it prints a line at once, after every event, and whenever the
-        minutes change. If the service is not running, it waits for it.
+    "status", "Show the state of the session",
+    discussion: """
+      With --follow it runs until it is interrupted: it prints a line at once, after every event, and whenever the
+      minutes change. If the service is not running, it waits for it.
 
-        $ focuskey status --format plain --follow
+      $ focuskey status --format plain --follow
 
-        In waybar's config, with custom/focuskey among its modules:
+      In waybar's config, with custom/focuskey among its modules:
 
-            "custom/focuskey": {
-                "exec": "focuskey status --format waybar --follow",
-                "return-type": "json",
-                "on-click": "focuskey break",
-                "on-click-right": "focuskey stop"
-            }
+          "custom/focuskey": {
+              "exec": "focuskey status --format waybar --follow",
+              "return-type": "json",
+              "on-click": "focuskey break",
+              "on-click-right": "focuskey stop"
+          }
 
-        In polybar's config.ini, with focuskey among its modules:
+      In polybar's config.ini, with focuskey among its modules:
 
-            [module/focuskey]
-            type = custom/script
-            exec = focuskey status --format polybar --follow
-            tail = true
-            click-left = focuskey break
-            click-right = focuskey stop
+          [module/focuskey]
+          type = custom/script
+          exec = focuskey status --format polybar --follow
+          tail = true
+          click-left = focuskey break
+          click-right = focuskey stop
 
-        In i3blocks' config:
+      In i3blocks' config:
 
-            [focuskey]
-            command=focuskey status --format i3blocks --follow
-            interval=persist
-            format=json
-        """
-    ) {
-      format
-      follow
-    }
+          [focuskey]
+          command=focuskey status --format i3blocks --follow
+          interval=persist
+          format=json
+      """, takes: [format, follow]
   ) { context throws(Failure) in
     let format = context.invocation[format].flatMap { StatusLine.Format(rawValue: $0) }
     guard context.invocation[follow] else {

@@ -6,17 +6,15 @@ private let words = Operand<String>(.text("WORDS"), "only apps with these words"
 
 var appsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "apps", "List the apps that can be blocked",
-      discussion: """
-        Each app of this computer's menus with its ID, which profiles and allowances take, its name, and the categories that \
-        block it. An app that is installed later belongs to a category by what its menu entry says: a new game is a game. \
-        What you need to get help and to get out, such as terminals and settings, is never blocked and not listed.
+    "apps", "List the apps that can be blocked",
+    discussion: """
+      Each app of this computer's menus with its ID, which profiles and allowances take, its name, and the categories that \
+      block it. An app that is installed later belongs to a category by what its menu entry says: a new game is a game. \
+      What you need to get help and to get out, such as terminals and settings, is never blocked and not listed.
 
-        $ focuskey apps telegram
-        $ focuskey profile edit work --app org.telegram.desktop
-        """
-    ) { words }
+      $ focuskey apps telegram
+      $ focuskey profile edit work --app org.telegram.desktop
+      """, takes: [words]
   ) { context throws(Failure) in
     let wanted = context.invocation.all(words).map { $0.lowercased() }
     let found = SystemShield.apps().filter { app in

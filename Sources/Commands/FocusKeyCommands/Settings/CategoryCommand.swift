@@ -23,7 +23,7 @@ var categoryCommand: ProgramCommand {
       $ focuskey category add traps --site time.example --app org.example.Game
       """,
     [
-      ProgramCommand(CommandSpec("list", "List categories")) { context throws(Failure) in
+      ProgramCommand("list", "List categories") { context throws(Failure) in
         let edit = try SettingsEdit(context)
         for name in edit.categoryNames {
           let answer = try CategoryAnswer(name, edit)
@@ -31,18 +31,11 @@ var categoryCommand: ProgramCommand {
         }
         return .done
       },
-      ProgramCommand(CommandSpec("show", "Show a category with your changes") { id }) {
-        context throws(Failure) in
+      ProgramCommand("show", "Show a category with your changes", takes: [id]) { context throws(Failure) in
         try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
         return .done
       },
-      ProgramCommand(
-        CommandSpec("add", "Add a category of your own") {
-          newID
-          site
-          app
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("add", "Add a category of your own", takes: [newID, site, app]) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(newID)
         guard !edit.categoryNames.contains(name) else { throw Failure.exists("category", name) }
@@ -51,13 +44,7 @@ var categoryCommand: ProgramCommand {
         return try context.changed(edit, "Added the category \(name).")
       },
       ProgramCommand(
-        CommandSpec("edit", "Change a category") {
-          id
-          site
-          app
-          withoutSite
-          withoutApp
-        }
+        "edit", "Change a category", takes: [id, site, app, withoutSite, withoutApp]
       ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(id)
@@ -65,8 +52,7 @@ var categoryCommand: ProgramCommand {
         try change(name, context, in: &edit)
         return try context.changed(edit, "Changed the category \(name).")
       },
-      ProgramCommand(CommandSpec("remove", "Remove a category, or your changes to it") { id }) {
-        context throws(Failure) in
+      ProgramCommand("remove", "Remove a category, or your changes to it", takes: [id]) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(id)
         let answer = try CategoryAnswer(name, edit)

@@ -30,7 +30,7 @@ struct ListCommands {
 
   private var listing: ProgramCommand {
     let (list, line) = (list, line)
-    return ProgramCommand(CommandSpec("list", "List \(list)")) { context throws(Failure) in
+    return ProgramCommand("list", "List \(list)") { context throws(Failure) in
       let edit = try SettingsEdit(context)
       for thing in edit.things(list) {
         let people = JSONValue.object(SettingsFiles.forPeople(thing))
@@ -42,8 +42,7 @@ struct ListCommands {
 
   private var show: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("show", "Show \(article) \(kind) as in a file") { id }) {
-      context throws(Failure) in
+    return ProgramCommand("show", "Show \(article) \(kind) as in a file", takes: [id]) { context throws(Failure) in
       let thing = try SettingsEdit(context).thing(list, kind, id: try context.require(id))
       let people = JSONValue.object(SettingsFiles.forPeople(thing))
       try context.write((context.wantsJSON ? people.text : people.indentedText) + "\n")
@@ -54,11 +53,7 @@ struct ListCommands {
   private var add: ProgramCommand {
     let (list, kind, newID, set, setters) = (list, kind, newID, set, setters)
     return ProgramCommand(
-      CommandSpec("add", "Add \(article) \(kind)") {
-        newID
-        set
-        setters.map { $0.argument }
-      }
+      "add", "Add \(article) \(kind)", takes: [newID, set, setters.map { $0.argument }]
     ) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let id = try context.require(newID)
@@ -73,11 +68,7 @@ struct ListCommands {
   private var edit: ProgramCommand {
     let (list, kind, id, set, setters) = (list, kind, id, set, setters)
     return ProgramCommand(
-      CommandSpec("edit", "Change \(article) \(kind)") {
-        id
-        set
-        setters.map { $0.argument }
-      }
+      "edit", "Change \(article) \(kind)", takes: [id, set, setters.map { $0.argument }]
     ) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
@@ -90,7 +81,7 @@ struct ListCommands {
 
   private var remove: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("remove", "Remove \(article) \(kind)") { id }) { context throws(Failure) in
+    return ProgramCommand("remove", "Remove \(article) \(kind)", takes: [id]) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       _ = try edit.thing(list, kind, id: name)
@@ -105,8 +96,7 @@ struct ListCommands {
 
   static func importing(_ kind: String, _ list: String) -> ProgramCommand {
     let file = Operand<String>(.file(), "the file; - for standard input")
-    return ProgramCommand(CommandSpec("import", "Import \(list) from a file") { file }) {
-      context throws(Failure) in
+    return ProgramCommand("import", "Import \(list) from a file", takes: [file]) { context throws(Failure) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       let things = SettingsEdit.objects(value[list])
@@ -130,8 +120,7 @@ struct ListCommands {
 
   static func exporting(_ list: String) -> ProgramCommand {
     let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
-    return ProgramCommand(CommandSpec("export", "Export \(list) to a file") { outFile }) {
-      context throws(Failure) in
+    return ProgramCommand("export", "Export \(list) to a file", takes: [outFile]) { context throws(Failure) in
       let edit = try SettingsEdit(context)
       var members = JSONObject()
       for name in list == "profiles" ? [list, "allowances"] : [list] {
@@ -162,19 +151,19 @@ struct ListCommands {
 }
 
 struct FieldOption {
-  let argument: [ArgumentSpec]
+  let argument: any Argument
   let apply: @Sendable (Invocation, inout JSONObject) throws(Failure) -> Void
 
   /// An option whose value becomes a member, or a member of a member: `breaks.minutes`.
   static func word(_ option: Option<String>, _ path: String) -> FieldOption {
-    FieldOption(argument: [.option(option.spec)]) { invocation, thing in
+    FieldOption(argument: option) { invocation, thing in
       guard let value = invocation[option] else { return }
       thing.set(path, .string(value))
     }
   }
 
   static func uid(_ option: Option<String>, _ path: String) -> FieldOption {
-    FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(Failure) in
+    FieldOption(argument: option) { (invocation, thing) throws(Failure) in
       guard let value = invocation[option] else { return }
       _ = try CardUIDArgument.octets(value)
       thing.set(path, .string(value))
@@ -182,7 +171,7 @@ struct FieldOption {
   }
 
   static func number(_ option: Option<Int>, _ path: String) -> FieldOption {
-    FieldOption(argument: [.option(option.spec)]) { invocation, thing in
+    FieldOption(argument: option) { invocation, thing in
       guard let value = invocation[option] else { return }
       thing.set(path, JSONValue(value))
     }
@@ -190,16 +179,12 @@ struct FieldOption {
 
   /// An option that may repeat and whose values become a list.
   static func words(_ option: Option<String>, _ path: String) -> FieldOption {
-    FieldOption(argument: [.option(option.spec)]) { invocation, thing in
+    FieldOption(argument: option) { invocation, thing in
       let values = invocation.all(option)
       guard !values.isEmpty else { return }
       thing.set(path, JSONValue(values))
     }
   }
-}
-
-extension ArgumentList {
-  static func buildExpression(_ arguments: [[ArgumentSpec]]) -> [ArgumentSpec] { arguments.flatMap { $0 } }
 }
 
 extension JSONObject {

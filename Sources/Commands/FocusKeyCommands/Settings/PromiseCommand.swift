@@ -13,30 +13,29 @@ var promiseCommand: ProgramCommand {
   ProgramCommand(
     group: "promise", "Manage your promise, which blocked sites show",
     [
-      ProgramCommand(CommandSpec("show", "Show the promise")) { context throws(Failure) in
+      ProgramCommand("show", "Show the promise") { context throws(Failure) in
         try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
         return .done
       },
-      ProgramCommand(CommandSpec("list", "Show the promise")) { context throws(Failure) in
+      ProgramCommand("list", "Show the promise") { context throws(Failure) in
         try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
         return .done
       },
-      ProgramCommand(CommandSpec("add", "Write the promise", discussion: writing) { words }) {
+      ProgramCommand("add", "Write the promise", discussion: writing, takes: [words]) {
         context throws(Failure) in try edit(context)
       },
-      ProgramCommand(CommandSpec("edit", "Rewrite the promise", discussion: writing) { words }) {
+      ProgramCommand("edit", "Rewrite the promise", discussion: writing, takes: [words]) {
         context throws(Failure) in try edit(context)
       },
-      ProgramCommand(CommandSpec("remove", "Remove the promise")) { context throws(Failure) in
+      ProgramCommand("remove", "Remove the promise") { context throws(Failure) in
         try write("", context)
       },
-      ProgramCommand(CommandSpec("import", "Import the promise from a file") { file }) { context throws(Failure) in
+      ProgramCommand("import", "Import the promise from a file", takes: [file]) { context throws(Failure) in
         let edit = try SettingsEdit(context)
         let value = try SettingsFiles.read(try context.require(file), context, for: edit)
         return try write(value["promise"]?.word ?? "", context)
       },
-      ProgramCommand(CommandSpec("export", "Export the promise to a file") { outFile }) {
-        context throws(Failure) in
+      ProgramCommand("export", "Export the promise to a file", takes: [outFile]) { context throws(Failure) in
         let promise = try SettingsEdit(context).settings["promise"] ?? ""
         try SettingsFiles.write(["promise": promise], to: context.invocation[outFile], context)
         return .done

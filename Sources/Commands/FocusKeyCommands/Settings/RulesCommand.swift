@@ -23,18 +23,12 @@ var rulesCommand: ProgramCommand {
       $ focuskey rules edit --away 2s --exits 2 --wait 2m --wait 10m
       """,
     [
-      ProgramCommand(CommandSpec("show", "Show the rules")) { context throws(Failure) in
+      ProgramCommand("show", "Show the rules") { context throws(Failure) in
         try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
         return .done
       },
       ProgramCommand(
-        CommandSpec("edit", "Change the rules") {
-          away
-          exits
-          within
-          waits
-          sentence
-        }
+        "edit", "Change the rules", takes: [away, exits, within, waits, sentence]
       ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         var rules = Rules(edit)
@@ -47,7 +41,7 @@ var rulesCommand: ProgramCommand {
         if let words = invocation[sentence] { rules.emergency["sentence"] = .string(words) }
         return try rules.hand(in: &edit, context)
       },
-      ProgramCommand(CommandSpec("import", "Import the rules from a file") { file }) { context throws(Failure) in
+      ProgramCommand("import", "Import the rules from a file", takes: [file]) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let value = try SettingsFiles.read(try context.require(file), context, for: edit)
         var rules = Rules(edit)
@@ -57,7 +51,7 @@ var rulesCommand: ProgramCommand {
         }
         return try rules.hand(in: &edit, context)
       },
-      ProgramCommand(CommandSpec("export", "Export the rules to a file") { outFile }) { context throws(Failure) in
+      ProgramCommand("export", "Export the rules to a file", takes: [outFile]) { context throws(Failure) in
         try SettingsFiles.write(
           Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
         return .done

@@ -28,7 +28,7 @@ var scheduleCommand: ProgramCommand {
       $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
       """,
     [
-      ProgramCommand(CommandSpec("list", "List schedules") { anyProfile }) { context throws(Failure) in
+      ProgramCommand("list", "List schedules", takes: [anyProfile]) { context throws(Failure) in
         let edit = try SettingsEdit(context)
         let wanted = context.invocation[anyProfile]
         for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
@@ -38,23 +38,12 @@ var scheduleCommand: ProgramCommand {
         }
         return .done
       },
-      ProgramCommand(
-        CommandSpec("show", "Show a schedule") {
-          profile
-          id
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("show", "Show a schedule", takes: [profile, id]) { context throws(Failure) in
         let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
         try context.write(line(schedules[index], owner.id, context) + "\n")
         return .done
       },
-      ProgramCommand(
-        CommandSpec("add", "Add a schedule") {
-          profile
-          id
-          arguments
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("add", "Add a schedule", takes: [profile, id, arguments]) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let name = try context.require(id)
         var owner = try edit.thing("profiles", "profile", id: try context.require(profile))
@@ -68,11 +57,7 @@ var scheduleCommand: ProgramCommand {
         return try context.changed(edit, "Added the schedule \(name).")
       },
       ProgramCommand(
-        CommandSpec("edit", "Change a schedule; accept it with --on") {
-          profile
-          id
-          arguments
-        }
+        "edit", "Change a schedule; accept it with --on", takes: [profile, id, arguments]
       ) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         var (owner, schedules, index) = try find(context, in: edit)
@@ -81,12 +66,7 @@ var scheduleCommand: ProgramCommand {
         edit.put(owner, in: "profiles")
         return try context.changed(edit, "Changed the schedule \(schedules[index].id).")
       },
-      ProgramCommand(
-        CommandSpec("remove", "Remove a schedule") {
-          profile
-          id
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("remove", "Remove a schedule", takes: [profile, id]) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         var (owner, schedules, index) = try find(context, in: edit)
         let name = schedules.remove(at: index).id
@@ -94,8 +74,7 @@ var scheduleCommand: ProgramCommand {
         edit.put(owner, in: "profiles")
         return try context.changed(edit, "Removed the schedule \(name).")
       },
-      ProgramCommand(CommandSpec("import", "Import schedules from a file of profiles") { file }) {
-        context throws(Failure) in
+      ProgramCommand("import", "Import schedules from a file of profiles", takes: [file]) { context throws(Failure) in
         var edit = try SettingsEdit(context)
         let value = try SettingsFiles.read(try context.require(file), context, for: edit)
         var count = 0
@@ -108,7 +87,7 @@ var scheduleCommand: ProgramCommand {
         }
         return try context.changed(edit, "Imported \(counted(count, "schedule")).")
       },
-      ProgramCommand(CommandSpec("export", "Export schedules to a file") { outFile }) { context throws(Failure) in
+      ProgramCommand("export", "Export schedules to a file", takes: [outFile]) { context throws(Failure) in
         var profiles: [JSONValue] = []
         for profile in try SettingsEdit(context).things("profiles") {
           guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
@@ -120,9 +99,7 @@ var scheduleCommand: ProgramCommand {
     ])
 }
 
-private let arguments: [ArgumentSpec] = [
-  .option(title.spec), .option(days.spec), .option(start.spec), .option(end.spec), .option(on.spec), .option(off.spec),
-]
+private let arguments: [any Argument] = [title, days, start, end, on, off]
 
 private func find(
   _ context: CommandContext, in edit: SettingsEdit

@@ -6,14 +6,12 @@ private let remove = Flag("remove", "remove the extension's files")
 
 var shieldBrowserCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "browser", "Install the extension that shows your promise",
-      discussion: """
-        The extension shows your promise on blocked sites. Its files go into your own folders, and the browser asks you once. In Chromium, \
-        Chrome, Brave or Edge: open chrome://extensions, turn on "Developer mode", choose "Load unpacked" and the folder that this command \
-        prints. In Firefox: about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
-        """
-    ) { remove }
+    "browser", "Install the extension that shows your promise",
+    discussion: """
+      The extension shows your promise on blocked sites. Its files go into your own folders, and the browser asks you once. In Chromium, \
+      Chrome, Brave or Edge: open chrome://extensions, turn on "Developer mode", choose "Load unpacked" and the folder that this command \
+      prints. In Firefox: about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
+      """, takes: [remove]
   ) { context throws(Failure) in
     let home = context.surroundings.variable("HOME") ?? "/"
     let browser = BrowserExtension(

@@ -10,10 +10,9 @@ private let origin = Operand<String>(.text("ORIGIN"), "the caller, as named by t
 
 var shieldBrowserHostCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "browser-host", "Serve the browser extension (started by the browser)",
-      discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions."
-    ) { origin }
+    "browser-host", "Serve the browser extension (started by the browser)",
+    discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions.",
+    takes: [origin]
   ) { context throws(Failure) in
     var talk = BrowserChannel(context)
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -4,15 +4,14 @@ internal import ShieldRemoval
 
 var shieldClearCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "clear", "Remove all blocking from this computer (root)",
-      discussion: """
-        Always works for root, also when the service, its database or the privileged helper is broken or gone. A session that is
-        running restores its blocking within a second: end it first, or stop the service. Desktop settings and menu entries are
-        restored too, for every user who is logged in.
+    "clear", "Remove all blocking from this computer (root)",
+    discussion: """
+      Always works for root, also when the service, its database or the privileged helper is broken or gone. A session that is
+      running restores its blocking within a second: end it first, or stop the service. Desktop settings and menu entries are
+      restored too, for every user who is logged in.
 
-        $ sudo focuskey shield clear
-        """)
+      $ sudo focuskey shield clear
+      """
   ) { context throws(Failure) in
     guard geteuid() == 0 else {
       throw Failure(

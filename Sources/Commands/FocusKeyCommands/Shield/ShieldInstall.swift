@@ -10,28 +10,23 @@ private let unsigned = Flag(
 
 var shieldInstallCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "install", "Install the helper and the browser extension (root)",
-      discussion: """
-        The helper blocks sites and apps for all programs. It has three fixed rights, blocks only what a service ordered
-        within the last half minute, and does nothing to root or to other users.
+    "install", "Install the helper and the browser extension (root)",
+    discussion: """
+      The helper blocks sites and apps for all programs. It has three fixed rights, blocks only what a service ordered
+      within the last half minute, and does nothing to root or to other users.
 
-        Chromium, Chrome, Edge and Brave get the extension that shows your promise through their policies, signed with a key that is
-        made here and never leaves this computer. Their encryption of site names (ECH), which would hide sites from the shield, is turned
-        off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
-        signature checks are turned off for all extensions.
+      Chromium, Chrome, Edge and Brave get the extension that shows your promise through their policies, signed with a key that is
+      made here and never leaves this computer. Their encryption of site names (ECH), which would hide sites from the shield, is turned
+      off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
+      signature checks are turned off for all extensions.
 
-        What changes: a helper runs as root for everybody on this computer; browsers get the extension and these policies, for
-        everybody; nothing else. `sudo focuskey shield remove` undoes all of it.
+      What changes: a helper runs as root for everybody on this computer; browsers get the extension and these policies, for
+      everybody; nothing else. `sudo focuskey shield remove` undoes all of it.
 
-        Where FocusKey came as a Debian package, the helper is there already: this turns it on, now and at each start.
+      Where FocusKey came as a Debian package, the helper is there already: this turns it on, now and at each start.
 
-        $ sudo focuskey shield install
-        """
-    ) {
-      printed
-      unsigned
-    }
+      $ sudo focuskey shield install
+      """, takes: [printed, unsigned]
   ) { context throws(Failure) in
     if context.invocation[printed] {
       try context.write(ShieldUnit.text(for: .copied))
@@ -102,13 +97,12 @@ private func removeCopy() throws(SystemError) {
 
 var shieldRemoveCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "remove", "Remove the helper and the browser extension (root)",
-      discussion: """
-        Removes all blocking first, so that the system is as it was before; a package runs this before it is removed. What a service changed
-        in its user's own desktop, that service restores when it ends. Where FocusKey came as a Debian package, this turns
-        the helper off; its program goes with the package.
-        """)
+    "remove", "Remove the helper and the browser extension (root)",
+    discussion: """
+      Removes all blocking first, so that the system is as it was before; a package runs this before it is removed. What a service changed
+      in its user's own desktop, that service restores when it ends. Where FocusKey came as a Debian package, this turns
+      the helper off; its program goes with the package.
+      """
   ) { context throws(Failure) in
     try requireRoot("remove")
     _ = systemctl(["disable", "--now", HelperInstallation.unitName])

@@ -2,12 +2,11 @@ internal import CommandShell
 
 var shieldLimitsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "limits", "List the known ways around blocking",
-      discussion: """
-        Blocking protects you from a reflex, not from a decision: the owner of a computer can always get around it. This
-        lists every way that is known, what somebody has to do to take it, and what stops it, if anything does.
-        """)
+    "limits", "List the known ways around blocking",
+    discussion: """
+      Blocking protects you from a reflex, not from a decision: the owner of a computer can always get around it. This
+      lists every way that is known, what somebody has to do to take it, and what stops it, if anything does.
+      """
   ) { context throws(Failure) in
     try context.answer(ShieldLimitsAnswer())
     return .done

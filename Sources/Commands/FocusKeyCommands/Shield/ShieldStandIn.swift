@@ -9,13 +9,11 @@ private let application = Operand<String>(.text("ID"), "the app's ID, the name o
 
 var shieldStandInCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "stand-in", "Replace a blocked app in menus",
-      discussion: """
-        Counts the attempt and shows the shield page. If no session blocks the app any more, everything is restored and the app
-        starts. The exit code is 1 if the app is blocked.
-        """
-    ) { application }
+    "stand-in", "Replace a blocked app in menus",
+    discussion: """
+      Counts the attempt and shows the shield page. If no session blocks the app any more, everything is restored and the app
+      starts. The exit code is 1 if the app is blocked.
+      """, takes: [application]
   ) { context throws(Failure) in
     let id = try context.require(application)
     let asked = Attempt(kind: .app, name: id)

@@ -8,14 +8,13 @@ internal import SystemShield
 
 var shieldStatusCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "status", "Show which blocking layers are active",
-      discussion: """
-        Asks the system itself, and works without a running service. The exit code is 0 if everything that can work here
-        does: the helper is running and its five layers are available. What only some desktops and browsers have is shown
-        and does not count. Behind the layers are the browsers of this computer, from packages, Snaps and Flatpaks, each with
-        what holds in it.
-        """)
+    "status", "Show which blocking layers are active",
+    discussion: """
+      Asks the system itself, and works without a running service. The exit code is 0 if everything that can work here
+      does: the helper is running and its five layers are available. What only some desktops and browsers have is shown
+      and does not count. Behind the layers are the browsers of this computer, from packages, Snaps and Flatpaks, each with
+      what holds in it.
+      """
   ) { context throws(Failure) in
     let options = SystemShield.Options(context.home)
     let layers = SystemShield.probe(options)

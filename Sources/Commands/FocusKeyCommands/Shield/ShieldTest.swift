@@ -11,20 +11,15 @@ private let open = Option("open", value: .text("SITE"), "a site that must open (
 
 var shieldTestCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "test", "Test blocking with real sites and apps",
-      discussion: """
-        Without a session, example.com and a harmless program are blocked during the test. During a session nothing
-        is changed: a site and an app that your session blocks are tried.
+    "test", "Test blocking with real sites and apps",
+    discussion: """
+      Without a session, example.com and a harmless program are blocked during the test. During a session nothing
+      is changed: a site and an app that your session blocks are tried.
 
-        The exit code is 0 only if every test was made and turned out right.
+      The exit code is 0 only if every test was made and turned out right.
 
-        $ focuskey shield test --blocked reddit.com
-        """
-    ) {
-      blocked
-      open
-    }
+      $ focuskey shield test --blocked reddit.com
+      """, takes: [blocked, open]
   ) { context throws(Failure) in
     let invocation = context.invocation
     let folder = try madePrograms()

@@ -6,9 +6,8 @@ internal import SystemShield
 
 var shieldThawCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "thaw", "Resume frozen apps and restore your desktop's settings",
-      discussion: "The service's unit runs this after the service ends, for whatever reason.")
+    "thaw", "Resume frozen apps and restore your desktop's settings",
+    discussion: "The service's unit runs this after the service ends, for whatever reason."
   ) { context throws(Failure) in
     let count = SystemShield.thaw(SystemShield.Options(context.home))
     try context.answer(ShieldThawAnswer(count: count))

@@ -18,12 +18,7 @@ var screenTimeCommand: ProgramCommand {
       $ focuskey screen-time forget
       """, usual: "show",
     [
-      ProgramCommand(
-        CommandSpec("show", "Show the sums of each day") {
-          since
-          until
-        }
-      ) { context throws(Failure) in
+      ProgramCommand("show", "Show the sums of each day", takes: [since, until]) { context throws(Failure) in
         let zone = try context.zone()
         let first = try context.invocation[since].map { text throws(Failure) in try historyDay(text, zone, "--since") }
         let last = try context.invocation[until].map { text throws(Failure) in try historyDay(text, zone, "--until") }
@@ -31,13 +26,13 @@ var screenTimeCommand: ProgramCommand {
         try context.answer(ScreenTimeAnswer(node: answer))
         return .done
       },
-      ProgramCommand(CommandSpec("on", "Count from now on")) { context throws(Failure) in
+      ProgramCommand("on", "Count from now on") { context throws(Failure) in
         try context.relay(ScreenTimeRequests.turn(true))
       },
-      ProgramCommand(CommandSpec("off", "Count no longer")) { context throws(Failure) in
+      ProgramCommand("off", "Count no longer") { context throws(Failure) in
         try context.relay(ScreenTimeRequests.turn(false))
       },
-      ProgramCommand(CommandSpec("forget", "Remove all that was counted")) { context throws(Failure) in
+      ProgramCommand("forget", "Remove all that was counted") { context throws(Failure) in
         try context.relay(ScreenTimeRequests.forget())
       },
     ])

@@ -14,27 +14,20 @@ private let calibrate = Flag("calibrate", "measure the quiet room for 10 seconds
 
 var signalsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "signals", "Show what FocusKey notices, and how",
-      discussion: """
-        A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
-        card on its reader, sensors that you wear. None is in use until you turn it on, and none is stored. For each this says
-        whether it is in force, off or unavailable, what sees it here, and why it is not seen.
+    "signals", "Show what FocusKey notices, and how",
+    discussion: """
+      A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
+      card on its reader, sensors that you wear. None is in use until you turn it on, and none is stored. For each this says
+      whether it is in force, off or unavailable, what sees it here, and why it is not seen.
 
-        With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
+      With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
 
-        Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
-        without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
+      Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
+      without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
 
-        $ focuskey signals --on front --on input
-        $ focuskey signals --follow
-        """
-    ) {
-      on
-      off
-      follow
-      calibrate
-    }
+      $ focuskey signals --on front --on input
+      $ focuskey signals --follow
+      """, takes: [on, off, follow, calibrate]
   ) { context throws(Failure) in
     try context.usage { said throws(UsageError) in
       if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }

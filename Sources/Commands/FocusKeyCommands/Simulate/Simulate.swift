@@ -17,23 +17,16 @@ enum Simulate {
   private static let trace = Flag("trace", "also print the status after each line")
 
   static let command = ProgramCommand(
-    CommandSpec(
-      "simulate", "Run a script against the session engine",
-      discussion: """
-        The engine runs alone, on its own clock. Each line of a script is TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line \
-        before. Verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
-        recovery-code, recover, type, expect and wait. Signals are active app=ID or active none, quiet, input, lock, unlock, sleep, wake, card-off, card-on, \
-        noise-on, noise-off, media-on and media-off. The person also says excuse, snooze, hush, end, bed and up; look does nothing. A # begins a comment.
+    "simulate", "Run a script against the session engine",
+    discussion: """
+      The engine runs alone, on its own clock. Each line of a script is TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line \
+      before. Verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
+      recovery-code, recover, type, expect and wait. Signals are active app=ID or active none, quiet, input, lock, unlock, sleep, wake, card-off, card-on, \
+      noise-on, noise-off, media-on and media-off. The person also says excuse, snooze, hush, end, bed and up; look does nothing. A # begins a comment.
 
-        $ printf '%s\\n' '2026-11-21T09:00:00+01:00 start work' '+25m break' '+6m expect state focusing' | focuskey simulate -
-        """
-    ) {
-      script
-      profiles
-      zone
-      trace
-      stats
-    }, run: { context throws(Failure) in try run(context) })
+      $ printf '%s\\n' '2026-11-21T09:00:00+01:00 start work' '+25m break' '+6m expect state focusing' | focuskey simulate -
+      """, takes: [script, profiles, zone, trace, stats],
+    run: { context throws(Failure) in try run(context) })
 
   private static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let name = context.invocation[script] ?? "-"

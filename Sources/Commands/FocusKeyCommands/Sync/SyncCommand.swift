@@ -30,20 +30,15 @@ var syncCommand: ProgramCommand {
       """, usual: "status",
     [
       ProgramCommand(
-        CommandSpec(
-          "init", "Begin a household in a folder or database",
-          discussion: """
-            folder:PATH is a folder that is there and has no household yet; what carries it from computer to computer may be
-            late, and bring files in any order. It locks nobody out: what keeps others from reading is the key.
+        "init", "Begin a household in a folder or database",
+        discussion: """
+          folder:PATH is a folder that is there and has no household yet; what carries it from computer to computer may be
+          late, and bring files in any order. It locks nobody out: what keeps others from reading is the key.
 
-            As the database's owner this makes the schema and a login of the household. With a login in role
-            focuskey_device, where the schema is already, it takes that login and gives it a new password. Over the
-            network the server has to show a certificate of its name.
-            """
-        ) {
-          url
-          name
-        }
+          As the database's owner this makes the schema and a login of the household. With a login in role
+          focuskey_device, where the schema is already, it takes that login and gives it a new password. Over the
+          network the server has to show a certificate of its name.
+          """, takes: [url, name]
       ) { context throws(Failure) in
         let (given, called) = (try context.require(url), try context.deviceName())
         let text = try context.secret(given, asking: "The address of the database:")
@@ -55,24 +50,19 @@ var syncCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(
-        CommandSpec(
-          "schema", "Print the SQL for the database",
-          discussion: """
-            The owner of the database runs it once; running it again changes nothing. It needs PostgreSQL 13 or later.
+        "schema", "Print the SQL for the database",
+        discussion: """
+          The owner of the database runs it once; running it again changes nothing. It needs PostgreSQL 13 or later.
 
-            $ focuskey sync schema | psql mydatabase
-            """)
+          $ focuskey sync schema | psql mydatabase
+          """
       ) { context throws(Failure) in
         try context.answer(MailboxSchemaAnswer(sql: PostgresMailbox.schema))
         return .done
       },
       ProgramCommand(
-        CommandSpec("invite", "Show a link that lets one device join") {
-          SyncCard.card
-          SyncCard.digits
-          CardTool.reader
-          CardTool.timeout
-        }
+        "invite", "Show a link that lets one device join",
+        takes: [SyncCard.card, SyncCard.digits, CardTool.reader, CardTool.timeout]
       ) { context throws(Failure) in
         if context.invocation[SyncCard.card] { return try SyncCard.invite(context) }
         let now = SystemTime.wall()
@@ -81,27 +71,18 @@ var syncCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(
-        CommandSpec(
-          "join", "Join a household",
-          discussion: """
-            By the link of sync invite on a computer that is in, or by the printed sheet of sync recovery and its six
-            words, which it asks for. Or by a card, for a computer without a screen to show or read a code: it writes what
-            only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
-            answers on the card; here again, the card lets this computer in and is erased.
+        "join", "Join a household",
+        discussion: """
+          By the link of sync invite on a computer that is in, or by the printed sheet of sync recovery and its six
+          words, which it asks for. Or by a card, for a computer without a screen to show or read a code: it writes what
+          only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
+          answers on the card; here again, the card lets this computer in and is erased.
 
-            For a household in a folder, --url folder:PATH says where the folder is on this computer.
+          For a household in a folder, --url folder:PATH says where the folder is on this computer.
 
-            $ focuskey sync join -
-            $ focuskey sync join card
-            """
-        ) {
-          link
-          name
-          words
-          SyncCard.url
-          CardTool.reader
-          CardTool.timeout
-        }
+          $ focuskey sync join -
+          $ focuskey sync join card
+          """, takes: [link, name, words, SyncCard.url, CardTool.reader, CardTool.timeout]
       ) { context throws(Failure) in
         let (given, called) = (try context.require(link), try context.deviceName())
         if given == "card" { return try SyncCard.join(context, called: called) }
@@ -129,13 +110,12 @@ var syncCommand: ProgramCommand {
         try context.answer(HouseholdAnswer(json: status, said: context.ask(SessionRequests.status())))
         return .done
       },
-      ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
-        context throws(Failure) in
+      ProgramCommand("status", "Show the devices and how syncing goes") { context throws(Failure) in
         let status = try context.household { (household) throws(SyncFault) in try household.status() }
         try context.answer(HouseholdAnswer(json: status, said: context.ask(SessionRequests.status())))
         return .done
       },
-      ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(Failure) in
+      ProgramCommand("now", "Send and read now") { context throws(Failure) in
         try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
         var said = context.ask(DeviceRequests.syncNow())
         let isDone = ["live", "polling"].contains(said?["sync"]?["state"]?.string)
@@ -149,11 +129,10 @@ var syncCommand: ProgramCommand {
         return .done
       },
       ProgramCommand(
-        CommandSpec(
-          "leave", "Leave the household",
-          discussion: """
-            This device sends nothing more, and deletes its keys and what it heard. What it sent stays with the others.
-            """)
+        "leave", "Leave the household",
+        discussion: """
+          This device sends nothing more, and deletes its keys and what it heard. What it sent stays with the others.
+          """
       ) { context throws(Failure) in
         let isTold = try context.household { (household) throws(SyncFault) in try household.leave() }
         try context.answer(LeftHouseholdAnswer(isTold: isTold))

@@ -14,15 +14,13 @@ private let newName = Operand<String>(.text("NAME"), "what this computer is call
 
 let syncDeviceCommands = [
   ProgramCommand(
-    CommandSpec(
-      "revoke", "Remove another device from the household",
-      discussion: """
-        For a computer that was lost or sold. From now on the database refuses it, and the other devices seal what they
-        send with a new key, which each takes at its next sync. A folder refuses nobody: there the new key alone keeps
-        that computer from reading what is sent. What the computer has read before stays with it. Links of
-        sync invite that nobody has used yet, and the sheet of sync recovery, are void.
-        """
-    ) { device }
+    "revoke", "Remove another device from the household",
+    discussion: """
+      For a computer that was lost or sold. From now on the database refuses it, and the other devices seal what they
+      send with a new key, which each takes at its next sync. A folder refuses nobody: there the new key alone keeps
+      that computer from reading what is sent. What the computer has read before stays with it. Links of
+      sync invite that nobody has used yet, and the sheet of sync recovery, are void.
+      """, takes: [device]
   ) { context throws(Failure) in
     let wish = try context.require(device)
     let now = SystemTime.wall()
@@ -31,22 +29,20 @@ let syncDeviceCommands = [
     return .done
   },
   ProgramCommand(
-    CommandSpec(
-      "move", "Move the household to a folder or database",
-      discussion: """
-        The household stays the same: its computers, its keys, and all that they sent. The other computers are told by
-        the folder or database until now, and follow when they sync next, however long they were away. Into a folder
-        they follow by themselves where it has the same path; elsewhere, say on each of them where it is with this
-        command. sync status lists those that did not follow yet; leave what carried the household until now in place
-        until there are none.
+    "move", "Move the household to a folder or database",
+    discussion: """
+      The household stays the same: its computers, its keys, and all that they sent. The other computers are told by
+      the folder or database until now, and follow when they sync next, however long they were away. Into a folder
+      they follow by themselves where it has the same path; elsewhere, say on each of them where it is with this
+      command. sync status lists those that did not follow yet; leave what carried the household until now in place
+      until there are none.
 
-        To a database it moves as init begins there: as the database's owner, or with a login in role focuskey_device.
-        A computer that was not told, because what carried the household is lost, follows with a link of sync invite. A
-        sheet that sync recovery printed before names the old place: print another.
+      To a database it moves as init begins there: as the database's owner, or with a login in role focuskey_device.
+      A computer that was not told, because what carried the household is lost, follows with a link of sync invite. A
+      sheet that sync recovery printed before names the old place: print another.
 
-        $ focuskey sync move folder:Sync/FocusKey
-        """
-    ) { goal }
+      $ focuskey sync move folder:Sync/FocusKey
+      """, takes: [goal]
   ) { context throws(Failure) in
     let given = try context.require(goal)
     let text = try context.secret(given, asking: "The folder, the address or the link:")
@@ -56,8 +52,7 @@ let syncDeviceCommands = [
     try context.answer(HouseholdAnswer(json: status, said: nil, isMove: true))
     return .done
   },
-  ProgramCommand(CommandSpec("rename", "Give this computer another name") { newName }) {
-    context throws(Failure) in
+  ProgramCommand("rename", "Give this computer another name", takes: [newName]) { context throws(Failure) in
     let wish = try context.checked(deviceName: context.require(newName))
     let now = SystemTime.wall()
     let status = try context.household { (household) throws(SyncFault) in try household.rename(to: wish, at: now) }
@@ -68,17 +63,11 @@ let syncDeviceCommands = [
 
 var syncForgetCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "forget", "Delete what devices sent",
-      discussion: """
-        With --all everything that any device sent, and the household with it. With --device what one sent that has left or
-        was revoked: in the database at once, on the other computers at their next sync, out of the statistics of all.
-        """
-    ) {
-      all
-      gone
-      yes
-    }
+    "forget", "Delete what devices sent",
+    discussion: """
+      With --all everything that any device sent, and the household with it. With --device what one sent that has left or
+      was revoked: in the database at once, on the other computers at their next sync, out of the statistics of all.
+      """, takes: [all, gone, yes]
   ) { context throws(Failure) in
     let wish = context.invocation[gone]
     guard context.invocation[all] != (wish != nil) else {

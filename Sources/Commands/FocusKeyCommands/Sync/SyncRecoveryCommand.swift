@@ -7,15 +7,14 @@ internal import SystemClock
 
 var syncRecoveryCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "recovery", "Print a sheet that lets computers in",
-      discussion: """
-        The sheet has everything that a computer needs to join, sealed with six words. Print the one, write down the other
-        elsewhere: either alone is worth nothing. A sheet works until you print another or revoke a device.
+    "recovery", "Print a sheet that lets computers in",
+    discussion: """
+      The sheet has everything that a computer needs to join, sealed with six words. Print the one, write down the other
+      elsewhere: either alone is worth nothing. A sheet works until you print another or revoke a device.
 
-        $ focuskey sync recovery
-        $ focuskey sync join 'https://focuskey.app/recover#...'
-        """)
+      $ focuskey sync recovery
+      $ focuskey sync join 'https://focuskey.app/recover#...'
+      """
   ) { context throws(Failure) in
     let now = SystemTime.wall()
     let sheet = try context.household { (household) throws(SyncFault) in try household.printSheet(at: now) }

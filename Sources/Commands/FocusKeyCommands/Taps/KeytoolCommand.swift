@@ -6,17 +6,13 @@ private let words = Operand<String>(.text("WORD"), "keytool\u{2019}s own words",
 /// `keytool`: the other program, for those who have it under another name or on no search path.
 var keytoolCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "keytool", "Run keytool, which writes and checks cards",
-      discussion: """
-        All words that follow are keytool's, and so is the exit code.
+    "keytool", "Run keytool, which writes and checks cards",
+    discussion: """
+      All words that follow are keytool's, and so is the exit code.
 
-        $ focuskey keytool write --profile work
-        $ focuskey keytool --help
-        """, handsOn: true
-    ) {
-      words
-    }
+      $ focuskey keytool write --profile work
+      $ focuskey keytool --help
+      """, handsOn: true, takes: [words]
   ) { context throws(Failure) in
     guard let keytool = Environment.keytool else {
       throw Failure(

@@ -7,21 +7,16 @@ private let print = Flag("print", "print the dashboard's address; open no browse
 
 var openCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "open", "Open the dashboard, or follow a link",
-      discussion: """
-        Without a link the dashboard opens in the browser, which can then change settings. The link to it works once,
-        for ten minutes.
+    "open", "Open the dashboard, or follow a link",
+    discussion: """
+      Without a link the dashboard opens in the browser, which can then change settings. The link to it works once,
+      for ten minutes.
 
-        A link that was not read from a card can start a session or make it stricter, never end it.
+      A link that was not read from a card can start a session or make it stricter, never end it.
 
-        $ focuskey open
-        $ focuskey open https://focuskey.app/start?profile=work
-        """
-    ) {
-      url
-      print
-    }
+      $ focuskey open
+      $ focuskey open https://focuskey.app/start?profile=work
+      """, takes: [url, print]
   ) { context throws(Failure) in
     if let url = context.invocation[url] { return try context.relay(TapRequests.open(url)) }
     let answer = try ServiceCall(context).ask(PageRequests.dashboard())

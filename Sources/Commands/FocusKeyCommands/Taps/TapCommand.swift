@@ -8,20 +8,13 @@ private let lift = Flag("lift", "remove the card from the reader")
 
 var tapCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "tap", "Tap a card on the simulated reader",
-      discussion: """
-        The card stays on the reader until it is lifted or another one taps. Tapping with the same card again removes it
-        first, for as long as it must have been away to count.
+    "tap", "Tap a card on the simulated reader",
+    discussion: """
+      The card stays on the reader until it is lifted or another one taps. Tapping with the same card again removes it
+      first, for as long as it must have been away to count.
 
-        $ focuskey tap --link https://focuskey.app/focus/work
-        """
-    ) {
-      key
-      link
-      uid
-      lift
-    }
+      $ focuskey tap --link https://focuskey.app/focus/work
+      """, takes: [key, link, uid, lift]
   ) { context throws(Failure) in
     let tap = try simulatedTap(context)
     return try context.relay(TapRequests.tap(tap))

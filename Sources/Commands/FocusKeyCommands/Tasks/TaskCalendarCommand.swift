@@ -6,13 +6,11 @@ private let renew = Flag("renew", "make a new address; end the old one")
 
 var taskCalendarCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "calendar", "Print the address of the calendar feed",
-      discussion: """
-        Calendar apps on this computer can subscribe to it: tasks, past sessions, and those that schedules plan. Anyone who has the address can
-        read the feed. It is answered while the service runs.
-        """
-    ) { renew }
+    "calendar", "Print the address of the calendar feed",
+    discussion: """
+      Calendar apps on this computer can subscribe to it: tasks, past sessions, and those that schedules plan. Anyone who has the address can
+      read the feed. It is answered while the service runs.
+      """, takes: [renew]
   ) { context throws(Failure) in
     let home = context.home
     let configuration = try context.configuration()

@@ -48,12 +48,8 @@ private let listDiscussion = """
 
 private var taskListCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("list", "List tasks, the most urgent first", discussion: listDiscussion) {
-      TaskArguments.filter
-      TaskArguments.sort
-      TaskArguments.at
-      TaskArguments.all
-    }
+    "list", "List tasks, the most urgent first", discussion: listDiscussion,
+    takes: [TaskArguments.filter, TaskArguments.sort, TaskArguments.at, TaskArguments.all]
   ) { context throws(Failure) in
     let view = try context.taskView()
     context.note(view.findings)
@@ -66,9 +62,7 @@ private var taskListCommand: ProgramCommand {
 }
 
 private var taskNextCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("next", "Show the most urgent task") { TaskArguments.at }
-  ) { context throws(Failure) in
+  ProgramCommand("next", "Show the most urgent task", takes: [TaskArguments.at]) { context throws(Failure) in
     let view = try context.taskView()
     guard let next = try context.tasks(in: view, []).first(where: { $0.isOpen }) else { throw .nothingToDo }
     try context.answer(TaskRow(next, view.zone, number: view.numbers[next.task.uid]))
@@ -78,10 +72,7 @@ private var taskNextCommand: ProgramCommand {
 
 private var taskWhyCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("why", "Explain the urgency of a task") {
-      TaskArguments.id
-      TaskArguments.at
-    }
+    "why", "Explain the urgency of a task", takes: [TaskArguments.id, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
@@ -92,9 +83,8 @@ private var taskWhyCommand: ProgramCommand {
 
 private var taskCheckCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "check", "Report problems in the task files",
-      discussion: "Each problem is named with its file and line. Exits with 1 if there is anything but notes.")
+    "check", "Report problems in the task files",
+    discussion: "Each problem is named with its file and line. Exits with 1 if there is anything but notes."
   ) { context throws(Failure) in
     let view = try context.taskView()
     for finding in view.findings {

@@ -8,24 +8,17 @@ internal import Tasks
 
 var taskAddCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "add", "Add a task",
-      discussion: """
-        Dates are read as you say them: 2026-11-26, "tomorrow 15:00", fri, "in 3 days", "24 dec". A day without a time is due when it is over.
-        The words may say it too: a date at the end, due:, project:, pri:, wait:, scheduled:, est:, recur:, depends:, @tag, and +word, which is
-        the project where none is named, else a tag. An option says more than a word.
+    "add", "Add a task",
+    discussion: """
+      Dates are read as you say them: 2026-11-26, "tomorrow 15:00", fri, "in 3 days", "24 dec". A day without a time is due when it is over.
+      The words may say it too: a date at the end, due:, project:, pri:, wait:, scheduled:, est:, recur:, depends:, @tag, and +word, which is
+      the project where none is named, else a tag. An option says more than a word.
 
-        $ focuskey task add Write the report --due fri --priority H --estimate 6h --project thesis --tag writing
+      $ focuskey task add Write the report --due fri --priority H --estimate 6h --project thesis --tag writing
 
-        $ focuskey task add Buy milk due:fri project:home +errand
-        """
-    ) {
-      TaskArguments.words
-      TaskOptions.arguments
-      TaskArguments.list
-      TaskArguments.plain
-      TaskArguments.at
-    }
+      $ focuskey task add Buy milk due:fri project:home +errand
+      """,
+    takes: [TaskArguments.words, TaskOptions.arguments, TaskArguments.list, TaskArguments.plain, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let given = context.invocation.all(TaskArguments.words)
@@ -51,12 +44,8 @@ var taskAddCommand: ProgramCommand {
 
 var taskEditCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("edit", "Change a task; none removes a value") {
-      TaskArguments.id
-      TaskArguments.summary
-      TaskOptions.arguments
-      TaskArguments.at
-    }
+    "edit", "Change a task; none removes a value",
+    takes: [TaskArguments.id, TaskArguments.summary, TaskOptions.arguments, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
@@ -68,13 +57,9 @@ var taskEditCommand: ProgramCommand {
 
 var taskDoneCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "done", "Complete a task",
-      discussion: "A task that repeats is completed, and a new one with the next date takes its place."
-    ) {
-      TaskArguments.id
-      TaskArguments.at
-    }
+    "done", "Complete a task",
+    discussion: "A task that repeats is completed, and a new one with the next date takes its place.",
+    takes: [TaskArguments.id, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     return try context.change(try view.find(try context.require(TaskArguments.id)), .done, view)
@@ -83,16 +68,11 @@ var taskDoneCommand: ProgramCommand {
 
 var taskStartCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "start", "Begin work on a task",
-      discussion: """
-        Marks the task as begun. If the service is running and no session is under way, a session on the task starts, in the task's profile if
-        it has one; without a service, only the task is marked.
-        """
-    ) {
-      TaskArguments.id
-      TaskArguments.at
-    }
+    "start", "Begin work on a task",
+    discussion: """
+      Marks the task as begun. If the service is running and no session is under way, a session on the task starts, in the task's profile if
+      it has one; without a service, only the task is marked.
+      """, takes: [TaskArguments.id, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.findOpen(try context.require(TaskArguments.id))
@@ -103,10 +83,9 @@ var taskStartCommand: ProgramCommand {
 
 var taskRemoveCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "remove", "Remove a task and its file",
-      discussion: "`focuskey task undo` brings it back, and so does `focuskey task restore` for 30 days."
-    ) { TaskArguments.id }
+    "remove", "Remove a task and its file",
+    discussion: "`focuskey task undo` brings it back, and so does `focuskey task restore` for 30 days.",
+    takes: [TaskArguments.id]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))

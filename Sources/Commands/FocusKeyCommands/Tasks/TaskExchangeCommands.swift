@@ -9,20 +9,13 @@ private let outFile = Operand<String>(.file(), "output file (default: standard o
 
 var taskImportCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "import", "Import tasks from a file",
-      discussion: """
-        All tasks are imported, or none if any of them is wrong. Importing again changes what changed there since, and nothing that you changed,
-        completed or removed here. What repeats in Taskwarrior repeats here; tasks whose rule means nothing here are named.
+    "import", "Import tasks from a file",
+    discussion: """
+      All tasks are imported, or none if any of them is wrong. Importing again changes what changed there since, and nothing that you changed,
+      completed or removed here. What repeats in Taskwarrior repeats here; tasks whose rule means nothing here are named.
 
-        $ task export | focuskey task import --format taskwarrior -
-        """
-    ) {
-      format
-      file
-      TaskArguments.list
-      TaskArguments.at
-    }
+      $ task export | focuskey task import --format taskwarrior -
+      """, takes: [format, file, TaskArguments.list, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let name = try context.require(file)
@@ -45,13 +38,8 @@ var taskImportCommand: ProgramCommand {
 
 var taskExportCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "export", "Export all tasks to a file",
-      discussion: "$ focuskey task export --format taskwarrior | task import -"
-    ) {
-      format
-      outFile
-    }
+    "export", "Export all tasks to a file", discussion: "$ focuskey task export --format taskwarrior | task import -",
+    takes: [format, outFile]
   ) { context throws(Failure) in
     let view = try context.taskView()
     context.note(view.findings)

@@ -49,11 +49,7 @@ extension CommandContext {
 
 var taskAppendCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("append", "Add words to a task") {
-      TaskArguments.id
-      moreWords
-      TaskArguments.at
-    }
+    "append", "Add words to a task", takes: [TaskArguments.id, moreWords, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))
@@ -65,20 +61,12 @@ var taskAppendCommand: ProgramCommand {
 
 var taskModifyCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "modify", "Change all tasks that a filter means",
-      discussion: """
-        The number of tasks is asked about first, unless you give --yes. The filter is that of `focuskey task list`.
+    "modify", "Change all tasks that a filter means",
+    discussion: """
+      The number of tasks is asked about first, unless you give --yes. The filter is that of `focuskey task list`.
 
-        $ focuskey task modify +errand project:home --due sat --add-tag town
-        """
-    ) {
-      someFilter
-      TaskOptions.arguments
-      TaskArguments.all
-      TaskArguments.at
-      yes
-    }
+      $ focuskey task modify +errand project:home --due sat --add-tag town
+      """, takes: [someFilter, TaskOptions.arguments, TaskArguments.all, TaskArguments.at, yes]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let found = try context.tasks(in: view, context.invocation.all(someFilter), isWithinContext: false)
@@ -104,10 +92,7 @@ var taskModifyCommand: ProgramCommand {
 
 var taskShowCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("show", "Show all that is known of a task") {
-      TaskArguments.id
-      TaskArguments.at
-    }
+    "show", "Show all that is known of a task", takes: [TaskArguments.id, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     let stored = try view.find(try context.require(TaskArguments.id))

@@ -27,11 +27,9 @@ struct TaskOptions {
   private static let removeTag = Option("remove-tag", value: .text("TAG"), "a tag to remove", mayRepeat: true)
   private static let note = Option("note", value: .text("TEXT"), "a note to add")
 
-  static let arguments: [ArgumentSpec] = [
-    .option(due.spec), .option(priority.spec), .option(estimate.spec), .option(project.spec), .option(tag.spec),
-    .option(scheduled.spec), .option(wait.spec), .option(horizon.spec), .option(repeats.spec), .option(profile.spec),
-    .option(addTag.spec), .option(removeTag.spec), .option(app.spec), .option(site.spec), .option(after.spec),
-    .option(note.spec),
+  static let arguments: [any Argument] = [
+    due, priority, estimate, project, tag, scheduled, wait, horizon, repeats, profile, addTag, removeTag, app, site,
+    after, note,
   ]
 
   let edit: TaskEdit

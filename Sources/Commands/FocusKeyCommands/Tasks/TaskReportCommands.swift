@@ -8,22 +8,21 @@ internal import Tasks
 
 var taskProjectsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("projects", "List projects and their open tasks")
+    "projects", "List projects and their open tasks"
   ) { context throws(Failure) in try context.countTasks { $0.project.map { [$0] } ?? [] } }
 }
 
 var taskTagsCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec("tags", "List tags and their open tasks")
+    "tags", "List tags and their open tasks"
   ) { context throws(Failure) in try context.countTasks { $0.tags } }
 }
 
 var taskReportCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "report", "Count open, overdue and completed tasks",
-      discussion: "The last lines are days: how many tasks were written down, and how many were completed."
-    ) { TaskArguments.at }
+    "report", "Count open, overdue and completed tasks",
+    discussion: "The last lines are days: how many tasks were written down, and how many were completed.",
+    takes: [TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     try context.answer(TaskReport(view))
@@ -133,20 +132,15 @@ struct TaskContexts {
 
 var taskContextCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "context", "Choose which tasks you look at",
-      discussion: """
-        A context is a filter with a name. `focuskey task list` and `next` then show its tasks only, until you choose none. Without a name,
-        contexts are listed.
+    "context", "Choose which tasks you look at",
+    discussion: """
+      A context is a filter with a name. `focuskey task list` and `next` then show its tasks only, until you choose none. Without a name,
+      contexts are listed.
 
-        $ focuskey task context work project:thesis
+      $ focuskey task context work project:thesis
 
-        $ focuskey task context none
-        """
-    ) {
-      contextName
-      contextFilter
-    }
+      $ focuskey task context none
+      """, takes: [contextName, contextFilter]
   ) { context throws(Failure) in
     var contexts = TaskContexts(of: context.home)
     if let name = context.invocation[contextName] {

@@ -8,13 +8,9 @@ private let removed = Operand<String>(.text("TASK"), "a task of the bin")
 
 var taskStopCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "stop", "End work on a task without completing it",
-      discussion: "The mark of `focuskey task start` is removed. A session that is under way continues."
-    ) {
-      TaskArguments.id
-      TaskArguments.at
-    }
+    "stop", "End work on a task without completing it",
+    discussion: "The mark of `focuskey task start` is removed. A session that is under way continues.",
+    takes: [TaskArguments.id, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     return try context.change(try view.findOpen(try context.require(TaskArguments.id)), .stop, view)
@@ -23,13 +19,9 @@ var taskStopCommand: ProgramCommand {
 
 var taskReopenCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "reopen", "Make a completed task one to be done",
-      discussion: "Where it repeats, the next one that took its place stays: `focuskey task undo` removes that too."
-    ) {
-      TaskArguments.id
-      TaskArguments.at
-    }
+    "reopen", "Make a completed task one to be done",
+    discussion: "Where it repeats, the next one that took its place stays: `focuskey task undo` removes that too.",
+    takes: [TaskArguments.id, TaskArguments.at]
   ) { context throws(Failure) in
     let view = try context.taskView()
     return try context.change(try view.find(try context.require(TaskArguments.id)), .reopen, view)
@@ -38,12 +30,11 @@ var taskReopenCommand: ProgramCommand {
 
 var taskUndoCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "undo", "Undo the latest change of a task",
-      discussion: """
-        Undoes what FocusKey did to the files of tasks last, from the terminal, the page, a card or a session; again, the one before. If another
-        program has written the file since, nothing is undone.
-        """)
+    "undo", "Undo the latest change of a task",
+    discussion: """
+      Undoes what FocusKey did to the files of tasks last, from the terminal, the page, a card or a session; again, the one before. If another
+      program has written the file since, nothing is undone.
+      """
   ) { context throws(Failure) in
     try context.answer(PutBackAnswer(entry: try context.taskView().undo(), isUndone: true))
     return .done
@@ -52,9 +43,8 @@ var taskUndoCommand: ProgramCommand {
 
 var taskBinCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "bin", "List removed tasks",
-      discussion: "What was removed here can be put back for 30 days. With --json there is one object per line.")
+    "bin", "List removed tasks",
+    discussion: "What was removed here can be put back for 30 days. With --json there is one object per line."
   ) { context throws(Failure) in
     let view = try context.taskView()
     for entry in view.bin {
@@ -69,9 +59,7 @@ var taskBinCommand: ProgramCommand {
 }
 
 var taskRestoreCommand: ProgramCommand {
-  ProgramCommand(
-    CommandSpec("restore", "Put back a removed task") { removed }
-  ) { context throws(Failure) in
+  ProgramCommand("restore", "Put back a removed task", takes: [removed]) { context throws(Failure) in
     let entry = try context.taskView().putBack(try context.require(removed))
     try context.answer(PutBackAnswer(entry: entry, isUndone: false))
     return .done

@@ -4,15 +4,14 @@ internal import WatchScreen
 
 var watchCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "watch", "Show a live screen in the terminal",
-      discussion: """
-        Shows the session with the time left, the open question with its wait, breaks and attempts, and the keys that work now. It \
-        follows the size of the terminal, uses no colours if NO_COLOR is set or the terminal has none, and waits for a \
-        service that is not running. q quits.
+    "watch", "Show a live screen in the terminal",
+    discussion: """
+      Shows the session with the time left, the open question with its wait, breaks and attempts, and the keys that work now. It \
+      follows the size of the terminal, uses no colours if NO_COLOR is set or the terminal has none, and waits for a \
+      service that is not running. q quits.
 
-        $ focuskey watch
-        """)
+      $ focuskey watch
+      """
   ) { context throws(Failure) in
     let surroundings = context.surroundings
     let name = surroundings.variable("TERM")

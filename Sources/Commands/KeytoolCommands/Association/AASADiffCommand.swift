@@ -7,25 +7,18 @@ private let after = Operand<String>(.file("NEW"), "the new file, or a domain")
 
 var aasaDiffCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "diff", "Show which links open differently",
-      discussion: """
-        The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
-        an example link.
+    "diff", "Show which links open differently",
+    discussion: """
+      The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
+      an example link.
 
-        The exit code is 0 if every link opens as before, 1 if there is a change, and 75 if no change was found but the rules are too intricate \
-        to be compared wholly within about a second; links made from every rule were tried then. With --json, "complete" says whether the \
-        comparison was whole.
+      The exit code is 0 if every link opens as before, 1 if there is a change, and 75 if no change was found but the rules are too intricate \
+      to be compared wholly within about a second; links made from every rule were tried then. With --json, "complete" says whether the \
+      comparison was whole.
 
-        $ keytool aasa diff apple-app-site-association.old apple-app-site-association
-        $ keytool aasa diff focuskey.app public/.well-known/apple-app-site-association
-        """
-    ) {
-      domain
-      before
-      after
-      LiveSiteSource.fetching
-    }
+      $ keytool aasa diff apple-app-site-association.old apple-app-site-association
+      $ keytool aasa diff focuskey.app public/.well-known/apple-app-site-association
+      """, takes: [domain, before, after, LiveSiteSource.fetching]
   ) { context throws(Failure) in
     let (old, new) = try context.usage { invocation throws(UsageError) in
       (try invocation.require(before), try invocation.require(after))

@@ -7,20 +7,13 @@ private let app = Option("app", value: .text("ID"), "only ask about this app")
 
 var aasaExplainCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "explain", "Explain why a link opens an app",
-      discussion: """
-        The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
-        named, with what would have to change.
+    "explain", "Explain why a link opens an app",
+    discussion: """
+      The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
+      named, with what would have to change.
 
-        $ keytool aasa explain apple-app-site-association https://focuskey.app/focsu/work
-        """
-    ) {
-      LinkQuestion.arguments
-      domain
-      app
-      LiveSiteSource.fetching
-    }
+      $ keytool aasa explain apple-app-site-association https://focuskey.app/focsu/work
+      """, takes: [LinkQuestion.arguments, domain, app, LiveSiteSource.fetching]
   ) { context throws(Failure) in
     let question = try LinkQuestion(context)
     let address = try webAddress(question.link)

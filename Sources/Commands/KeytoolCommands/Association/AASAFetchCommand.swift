@@ -7,19 +7,12 @@ private let copy = Flag("copy", "fetch Apple's copy instead of the site's")
 
 var aasaFetchCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "fetch", "Fetch a site's file as a device does",
-      discussion: """
-        $ keytool aasa fetch focuskey.app > site.json
-        $ keytool aasa fetch --copy focuskey.app > apple.json
-        $ keytool aasa diff apple.json site.json
-        """
-    ) {
-      site
-      out
-      copy
-      LiveSiteSource.options
-    }
+    "fetch", "Fetch a site's file as a device does",
+    discussion: """
+      $ keytool aasa fetch focuskey.app > site.json
+      $ keytool aasa fetch --copy focuskey.app > apple.json
+      $ keytool aasa diff apple.json site.json
+      """, takes: [site, out, copy, LiveSiteSource.options]
   ) { context throws(Failure) in
     let word = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
     let name = AssociationSource.isDomain(word) ? "https://" + word : word

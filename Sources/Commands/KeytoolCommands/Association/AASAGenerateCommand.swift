@@ -8,20 +8,14 @@ private let check = Flag("check", "only check that the files are current")
 
 var aasaGenerateCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "generate", "Create a site's files from its definition",
-      discussion: """
-        One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
-        settings for the apps. The files open every link that the routes print, and no other path.
+    "generate", "Create a site's files from its definition",
+    discussion: """
+      One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
+      settings for the apps. The files open every link that the routes print, and no other path.
 
-        $ keytool aasa generate --config aasa/focuskey.json5 --out aasa
-        $ keytool aasa generate --check
-        """
-    ) {
-      config
-      out
-      check
-    }
+      $ keytool aasa generate --config aasa/focuskey.json5 --out aasa
+      $ keytool aasa generate --check
+      """, takes: [config, out, check]
   ) { context throws(Failure) in
     let name = try DefinitionPlace.name(context, given: context.invocation[config])
     let folder = context.invocation[out] ?? parent(of: name)

@@ -8,23 +8,15 @@ private let lines = Flag("lines", "answer each line of JSON with one")
 
 var aasaMatchCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "match", "Check whether a link opens an app",
-      discussion: """
-        The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
-        domain and app_id.
+    "match", "Check whether a link opens an app",
+    discussion: """
+      The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
+      domain and app_id.
 
-        $ keytool aasa match apple-app-site-association https://focuskey.app/start
-        $ keytool aasa match focuskey.app https://focuskey.app/start
-        $ keytool aasa match --lines < questions.jsonl > answers.jsonl
-        """
-    ) {
-      LinkQuestion.arguments
-      domain
-      app
-      lines
-      LiveSiteSource.fetching
-    }
+      $ keytool aasa match apple-app-site-association https://focuskey.app/start
+      $ keytool aasa match focuskey.app https://focuskey.app/start
+      $ keytool aasa match --lines < questions.jsonl > answers.jsonl
+      """, takes: [LinkQuestion.arguments, domain, app, lines, LiveSiteSource.fetching]
   ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in

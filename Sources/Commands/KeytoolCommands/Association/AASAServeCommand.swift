@@ -18,26 +18,18 @@ private let config = Option(
 
 var aasaServeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "serve", "Serve a site's files and pages for trying",
-      discussion: """
-        Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
-        at each request. Each request is logged with what devices would do with the answer. Requests for the site's host are answered whatever port they \
-        came to first, so that a forward (ssh -R, a router, a tunnel) can lead a phone here.
+    "serve", "Serve a site's files and pages for trying",
+    discussion: """
+      Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
+      at each request. Each request is logged with what devices would do with the answer. Requests for the site's host are answered whatever port they \
+      came to first, so that a forward (ssh -R, a router, a tunnel) can lead a phone here.
 
-        Devices fetch over https only. With a certificate for the site's host, curl and keytool reach the server as a device would:
+      Devices fetch over https only. With a certificate for the site's host, curl and keytool reach the server as a device would:
 
-        $ keytool aasa serve aasa
-        $ keytool aasa serve aasa --certificate site.pem --key site.key
-        $ keytool aasa validate https://focuskey.app:8443 --resolve focuskey.app:8443:127.0.0.1 --authorities site.pem
-        """
-    ) {
-      folder
-      port
-      certificate
-      key
-      config
-    }
+      $ keytool aasa serve aasa
+      $ keytool aasa serve aasa --certificate site.pem --key site.key
+      $ keytool aasa validate https://focuskey.app:8443 --resolve focuskey.app:8443:127.0.0.1 --authorities site.pem
+      """, takes: [folder, port, certificate, key, config]
   ) { context throws(Failure) in
     let site = try trialSite(context)
     let identity = try identity(context)

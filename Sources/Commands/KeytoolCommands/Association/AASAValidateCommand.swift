@@ -6,26 +6,20 @@ private let source = Operand<String>(
 
 var aasaValidateCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "validate", "Find errors in apple-app-site-association",
-      discussion: """
-        The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
-        ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.
+    "validate", "Find errors in apple-app-site-association",
+    discussion: """
+      The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
+      ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.
 
-        A word with a dot that does not name a file is a domain: its file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy. \
-        Apple's copy may be days old or not there: that never decides the exit code.
+      A word with a dot that does not name a file is a domain: its file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy. \
+      Apple's copy may be days old or not there: that never decides the exit code.
 
-        \(FindingsFormat.discussion)
+      \(FindingsFormat.discussion)
 
-        $ keytool aasa validate public/.well-known/apple-app-site-association
-        $ keytool aasa validate focuskey.app
-        $ keytool aasa validate --format sarif */apple-app-site-association > keytool.sarif
-        """
-    ) {
-      source
-      FindingsFormat.options
-      LiveSiteSource.options
-    }
+      $ keytool aasa validate public/.well-known/apple-app-site-association
+      $ keytool aasa validate focuskey.app
+      $ keytool aasa validate --format sarif */apple-app-site-association > keytool.sarif
+      """, takes: [source, FindingsFormat.options, LiveSiteSource.options]
   ) { context throws(Failure) in
     let names = context.invocation.all(source)
     return try await FindingsFormat.answer(context, about: names) { name, isVerbose throws(Failure) in

@@ -3,20 +3,13 @@ internal import SiteAssociation
 
 var assetLinksExplainCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "explain", "Explain why Android may open a link",
-      discussion: """
-        The rules are listed in order, each with the reason why it does not match; a name in “?” must be in the link, as Google has it. If the \
-        link stays in the browser, the nearest rule is named, with what would have to change.
+    "explain", "Explain why Android may open a link",
+    discussion: """
+      The rules are listed in order, each with the reason why it does not match; a name in “?” must be in the link, as Google has it. If the \
+      link stays in the browser, the nearest rule is named, with what would have to change.
 
-        $ keytool assetlinks explain assetlinks.json https://focuskey.app/start
-        """
-    ) {
-      LinkQuestion.arguments
-      assetLinksPackage
-      assetLinksManifestOnly
-      LiveSiteSource.fetching
-    }
+      $ keytool assetlinks explain assetlinks.json https://focuskey.app/start
+      """, takes: [LinkQuestion.arguments, assetLinksPackage, assetLinksManifestOnly, LiveSiteSource.fetching]
   ) { context throws(Failure) in
     let question = try LinkQuestion(context)
     let address = try webAddress(question.link)

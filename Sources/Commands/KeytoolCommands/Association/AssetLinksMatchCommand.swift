@@ -7,19 +7,12 @@ let assetLinksManifestOnly = Flag(
 
 var assetLinksMatchCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "match", "Check whether Android may open a link",
-      discussion: """
-        The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
+    "match", "Check whether Android may open a link",
+    discussion: """
+      The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
 
-        $ keytool assetlinks match assetlinks.json https://focuskey.app/start
-        """
-    ) {
-      LinkQuestion.arguments
-      assetLinksPackage
-      assetLinksManifestOnly
-      LiveSiteSource.fetching
-    }
+      $ keytool assetlinks match assetlinks.json https://focuskey.app/start
+      """, takes: [LinkQuestion.arguments, assetLinksPackage, assetLinksManifestOnly, LiveSiteSource.fetching]
   ) { context throws(Failure) in
     let question = try LinkQuestion(context)
     let address = try webAddress(question.link)

@@ -7,21 +7,15 @@ private let source = Operand<String>(
 
 var assetLinksValidateCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "validate", "Find errors in assetlinks.json",
-      discussion: """
-        The exit code is 1 if there is an error. \(FindingsFormat.discussion)
+    "validate", "Find errors in assetlinks.json",
+    discussion: """
+      The exit code is 1 if there is an error. \(FindingsFormat.discussion)
 
-        A word with a dot that does not name a file is a domain: its file is fetched as a phone fetches it.
+      A word with a dot that does not name a file is a domain: its file is fetched as a phone fetches it.
 
-        $ keytool assetlinks validate public/.well-known/assetlinks.json
-        $ keytool assetlinks validate focuskey.app
-        """
-    ) {
-      source
-      FindingsFormat.options
-      LiveSiteSource.fetching
-    }
+      $ keytool assetlinks validate public/.well-known/assetlinks.json
+      $ keytool assetlinks validate focuskey.app
+      """, takes: [source, FindingsFormat.options, LiveSiteSource.fetching]
   ) { context throws(Failure) in
     let names = context.invocation.all(source)
     return try await FindingsFormat.answer(context, about: names) { name, isVerbose throws(Failure) in

@@ -72,11 +72,7 @@ struct LinkQuestion {
   static let source = Operand<String>(.file("FILE|DOMAIN"), "the site's file, or its domain", count: .optional)
   static let url = Operand<String>(.text("URL"), "the link", count: .optional)
 
-  @ArgumentList static var arguments: [ArgumentSpec] {
-    file
-    source
-    url
-  }
+  static var arguments: [any Argument] { [file, source, url] }
 
   let source: AssociationSource
   let link: String

@@ -9,10 +9,7 @@ enum FindingsFormat: String, CaseIterable {
     "format", value: .choice("FORMAT", of: allCases.map(\.rawValue)), "output format (text)")
   private static let verbose = Flag("verbose", "also list what was checked and is fine")
 
-  @ArgumentList static var options: [ArgumentSpec] {
-    format
-    verbose
-  }
+  static var options: [any Argument] { [format, verbose] }
 
   static let discussion = """
     --format github prints workflow commands, which GitHub shows beside the lines of a pull request; --format sarif \

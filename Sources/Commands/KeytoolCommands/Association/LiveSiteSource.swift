@@ -13,20 +13,10 @@ struct LiveSiteSource {
     "cdn", value: .text("URL"), "where Apple's copies are (default: https://app-site-association.cdn-apple.com/a/v1)")
   static let noCopy = Flag("no-cdn", "do not look at Apple's copy")
 
-  @ArgumentList static var options: [ArgumentSpec] {
-    authorities
-    resolve
-    timeout
-    copies
-    noCopy
-  }
+  static var options: [any Argument] { [authorities, resolve, timeout, copies, noCopy] }
 
   /// The options of commands that only want the file.
-  @ArgumentList static var fetching: [ArgumentSpec] {
-    authorities
-    resolve
-    timeout
-  }
+  static var fetching: [any Argument] { [authorities, resolve, timeout] }
 
   /// The site's address without a path: `https://host` or `https://host:port`.
   private let origin: String

@@ -32,14 +32,10 @@ enum CardOptions {
   }
 
   /// The options of every command that waits for a card.
-  @ArgumentList static var waiting: [ArgumentSpec] {
-    reader
-    timeout
-    home
-  }
+  static var waiting: [any Argument] { [reader, timeout, home] }
 
   /// The option of commands that ask first.
-  @ArgumentList static var asking: [ArgumentSpec] { yes }
+  static var asking: [any Argument] { [yes] }
 
   /// The service to work beside: that of the folder `--home`, or of this user.
   static func service(_ context: CommandContext) -> Home {

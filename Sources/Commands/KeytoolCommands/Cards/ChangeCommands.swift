@@ -56,12 +56,8 @@ private func changeCommand(
   needsPassword: Bool = false, planning: @escaping CardPlanning
 ) -> ProgramCommand {
   ProgramCommand(
-    CommandSpec(name, abstract, discussion: discussion) {
-      CardOptions.waiting
-      CardOptions.password
-      CardOptions.dryRun
-      isForGood ? CardOptions.asking : []
-    }
+    name, abstract, discussion: discussion,
+    takes: [CardOptions.waiting, CardOptions.password, CardOptions.dryRun, isForGood ? CardOptions.asking : []]
   ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     if needsPassword, password == nil {

@@ -8,19 +8,13 @@ private let file = Operand<String>(.file(), "the file; - is standard output or i
 
 var dumpCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "dump", "Save a card's contents to a file",
-      discussion: """
-        The file is JSON: which card it was, its message, and its memory or its files as far as they were read. \
-        restore writes the message back, onto this card or another, and memory decode shows the file.
+    "dump", "Save a card's contents to a file",
+    discussion: """
+      The file is JSON: which card it was, its message, and its memory or its files as far as they were read. \
+      restore writes the message back, onto this card or another, and memory decode shows the file.
 
-        $ keytool dump desk-card.json
-        """
-    ) {
-      file
-      CardOptions.waiting
-      CardOptions.password
-    }
+      $ keytool dump desk-card.json
+      """, takes: [file, CardOptions.waiting, CardOptions.password]
   ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     let name = try context.usage { said throws(UsageError) in try said.require(file) }
@@ -46,19 +40,12 @@ var dumpCommand: ProgramCommand {
 
 var restoreCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "restore", "Write a saved message back to a card",
-      discussion: """
-        Writes the message of the file onto the card, in the same careful order as write, and compares. The file may be the dump of another tool.
+    "restore", "Write a saved message back to a card",
+    discussion: """
+      Writes the message of the file onto the card, in the same careful order as write, and compares. The file may be the dump of another tool.
 
-        $ keytool restore desk-card.json
-        """
-    ) {
-      file
-      CardOptions.waiting
-      CardOptions.password
-      CardOptions.dryRun
-    }
+      $ keytool restore desk-card.json
+      """, takes: [file, CardOptions.waiting, CardOptions.password, CardOptions.dryRun]
   ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     let isDry = context.invocation[CardOptions.dryRun]

@@ -12,11 +12,7 @@ struct KeyRegistration: Sendable {
   private static let proof = Option(
     "proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "how taps are proven (default: uid or sun)")
 
-  @ArgumentList static var options: [ArgumentSpec] {
-    key
-    may
-    proof
-  }
+  static var options: [any Argument] { [key, may, proof] }
 
   let id: String
   private let roles: [String]

@@ -5,18 +5,13 @@ internal import TagFormats
 
 var readCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "read", "Show what is on a card",
-      discussion: """
-        Waits for a card, or takes the one on the reader, and says what it is, what it holds and whether it can be written.
+    "read", "Show what is on a card",
+    discussion: """
+      Waits for a card, or takes the one on the reader, and says what it is, what it holds and whether it can be written.
 
-        $ keytool read
-        $ keytool read --json --reader ACR122U
-        """
-    ) {
-      CardOptions.waiting
-      CardOptions.password
-    }
+      $ keytool read
+      $ keytool read --json --reader ACR122U
+      """, takes: [CardOptions.waiting, CardOptions.password]
   ) { context throws(Failure) in
     let password = try CardOptions.password(context)
     return try await CardReaders.use(context) { station throws(Failure) in

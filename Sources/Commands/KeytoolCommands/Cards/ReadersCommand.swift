@@ -4,19 +4,14 @@ internal import ServiceContract
 
 var readersCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "readers", "List the card readers of this computer",
-      discussion: """
-        Those that PC/SC knows, and the devices that only libnfc reaches: named in config.json5 (readers: libnfc), or plugged in on USB. Your own \
-        names for readers are in config.json5 too (readers: named).
+    "readers", "List the card readers of this computer",
+    discussion: """
+      Those that PC/SC knows, and the devices that only libnfc reaches: named in config.json5 (readers: libnfc), or plugged in on USB. Your own \
+      names for readers are in config.json5 too (readers: named).
 
-        $ keytool readers
-        $ keytool readers --json
-        """
-    ) {
-      CardOptions.reader
-      CardOptions.home
-    }
+      $ keytool readers
+      $ keytool readers --json
+      """, takes: [CardOptions.reader, CardOptions.home]
   ) { context throws(Failure) in
     try context.answer(ReadersAnswer(choices: ReaderChoice(context).choices))
     return .done

@@ -7,20 +7,14 @@ internal import TagFormats
 
 var unsignCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "unsign", "Stop a card from signing its taps",
-      discussion: """
-        The card shows its message as it was written, and its two keys become the factory's again, as they were before write --sign; the file with \
-        the keys forgets it. LRP mode stays. If that file is lost, --master makes the keys again that were made from it. If the service knows the card as a key that signs, change that too: focuskey key remove.
+    "unsign", "Stop a card from signing its taps",
+    discussion: """
+      The card shows its message as it was written, and its two keys become the factory's again, as they were before write --sign; the file with \
+      the keys forgets it. LRP mode stays. If that file is lost, --master makes the keys again that were made from it. If the service knows the card as a key that signs, change that too: focuskey key remove.
 
-        $ keytool unsign --dry-run
-        $ keytool unsign
-        """
-    ) {
-      CardOptions.waiting
-      CardOptions.master
-      CardOptions.dryRun
-    }
+      $ keytool unsign --dry-run
+      $ keytool unsign
+      """, takes: [CardOptions.waiting, CardOptions.master, CardOptions.dryRun]
   ) { context throws(Failure) in
     let file = SigningCardFile(path: CardOptions.service(context).signingCards)
     let known = try file.read()

@@ -5,18 +5,14 @@ internal import TagFormats
 
 var watchCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "watch", "Show cards and readers coming and going",
-      discussion: """
-        Tells of each card that arrives and leaves, and of readers that are plugged in and out, until it is interrupted or the time given \
-        with --timeout is over.
+    "watch", "Show cards and readers coming and going",
+    discussion: """
+      Tells of each card that arrives and leaves, and of readers that are plugged in and out, until it is interrupted or the time given \
+      with --timeout is over.
 
-        $ keytool watch
-        $ keytool watch --json --timeout 60s | jq .uid
-        """
-    ) {
-      CardOptions.waiting
-    }
+      $ keytool watch
+      $ keytool watch --json --timeout 60s | jq .uid
+      """, takes: [CardOptions.waiting]
   ) { context throws(Failure) in
     try await CardReaders.use(context) { station throws(Failure) in
       let isLimited = context.invocation[CardOptions.timeout] != nil

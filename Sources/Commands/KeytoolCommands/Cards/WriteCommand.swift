@@ -11,56 +11,39 @@ private let batch = Option("batch", value: .number("N", in: 1...10_000), "write 
 
 var writeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "write", "Write a link to a card, checked",
-      discussion: """
-        Waits for a card, says what it is and what phones will do with the link, and writes in such an order that a card which is pulled away reads \
-        as before, as empty or as new, never as anything else; writing again repairs it. Then it reads the card back and compares. What somebody \
-        else wrote is kept unless you add --force. With --password a protected card is opened; with --protect too, it is protected afterwards. \
-        With --mirror the card itself puts its UID, its tap counter or both after tap= in the link whenever it is read. \
-        With --sign an NTAG 424 DNA, 424 DNA TT or 413 DNA, or a MIFARE DESFire EV3, signs each tap, so that it proves its presence through any \
-        phone too; its keys are made here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all \
-        back. With --master they follow from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. With --lrp an \
-        NTAG 424 DNA is switched to its leakage resilient mode first, for good: it asks before. \
-        A second tap ends what a card has started once the card is a key: beside a running service a terminal asks for its name and registers \
-        it. With --key it is registered under that id without a question: it may then start, stop, break, switch and visit, or what --may \
-        says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
+    "write", "Write a link to a card, checked",
+    discussion: """
+      Waits for a card, says what it is and what phones will do with the link, and writes in such an order that a card which is pulled away reads \
+      as before, as empty or as new, never as anything else; writing again repairs it. Then it reads the card back and compares. What somebody \
+      else wrote is kept unless you add --force. With --password a protected card is opened; with --protect too, it is protected afterwards. \
+      With --mirror the card itself puts its UID, its tap counter or both after tap= in the link whenever it is read. \
+      With --sign an NTAG 424 DNA, 424 DNA TT or 413 DNA, or a MIFARE DESFire EV3, signs each tap, so that it proves its presence through any \
+      phone too; its keys are made here, kept in a file that only you can read (keytool sun backup copies it), and keytool unsign takes it all \
+      back. With --master they follow from a key of yours and the card's UID (NXP's AN10922), so that they can be made again. With --lrp an \
+      NTAG 424 DNA is switched to its leakage resilient mode first, for good: it asks before. \
+      A second tap ends what a card has started once the card is a key: beside a running service a terminal asks for its name and registers \
+      it. With --key it is registered under that id without a question: it may then start, stop, break, switch and visit, or what --may \
+      says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
 
-        $ keytool write https://focuskey.app/start?profile=work
-        $ keytool write --profile work --batch 10
-        $ keytool write --profile work --task next
-        $ keytool write https://focuskey.app/focus/work --mirror uid,counter
-        $ keytool write --profile work --key desk --may start,stop
-        $ keytool write --profile work --sign --key signet
-        $ keytool write --profile work --sign --lrp
-        $ keytool write https://focuskey.app/focus/work --dry-run --json
+      $ keytool write https://focuskey.app/start?profile=work
+      $ keytool write --profile work --batch 10
+      $ keytool write --profile work --task next
+      $ keytool write https://focuskey.app/focus/work --mirror uid,counter
+      $ keytool write --profile work --key desk --may start,stop
+      $ keytool write --profile work --sign --key signet
+      $ keytool write --profile work --sign --lrp
+      $ keytool write https://focuskey.app/focus/work --dry-run --json
 
-        To try it without a reader, name the simulated one of a running service; if no card is on it, a blank one is put there:
+      To try it without a reader, name the simulated one of a running service; if no card is on it, a blank one is put there:
 
-        $ keytool write --profile work --reader simulated
-        """
-    ) {
-      WriteOrder.link
-      WriteOrder.profile
-      WriteOrder.task
-      WriteOrder.file
-      WriteOrder.hex
-      WriteOrder.aar
-      WriteOrder.mirror
-      WriteOrder.sign
-      WriteOrder.lrp
-      CardOptions.master
-      CardOptions.waiting
-      writeForce
-      writeLock
-      CardOptions.password
-      writeProtect
-      batch
-      KeyRegistration.options
-      CardOptions.dryRun
-      CardOptions.yes
-      LinkTable.options
-    }
+      $ keytool write --profile work --reader simulated
+      """,
+    takes: [
+      WriteOrder.link, WriteOrder.profile, WriteOrder.task, WriteOrder.file, WriteOrder.hex, WriteOrder.aar,
+      WriteOrder.mirror, WriteOrder.sign, WriteOrder.lrp, CardOptions.master, CardOptions.waiting, writeForce,
+      writeLock, CardOptions.password, writeProtect, batch, KeyRegistration.options, CardOptions.dryRun,
+      CardOptions.yes, LinkTable.options,
+    ]
   ) { context throws(Failure) in
     let order = try WriteOrder(context)
     let job = try CardWriting(context, order)

@@ -18,28 +18,16 @@ private let lines = Flag(
 
 var linkCheckCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "check", "Show what devices do with a link",
-      discussion: """
-        Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
-        is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
+    "check", "Show what devices do with a link",
+    discussion: """
+      Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
+      is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
 
-        $ keytool link check https://focuskey.app/focus/work
-        $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
-        $ keytool link check card
-        $ keytool link check --lines < messages.txt > forecasts.jsonl
-        """
-    ) {
-      url
-      hex
-      capacity
-      aasa
-      app
-      lines
-      CardOptions.waiting
-      CardOptions.password
-      LinkTable.options
-    }
+      $ keytool link check https://focuskey.app/focus/work
+      $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
+      $ keytool link check card
+      $ keytool link check --lines < messages.txt > forecasts.jsonl
+      """, takes: [url, hex, capacity, aasa, app, lines, CardOptions.waiting, CardOptions.password, LinkTable.options]
   ) { context throws(Failure) in
     let said = context.invocation
     try context.usage { said throws(UsageError) in

@@ -24,25 +24,13 @@ private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "wh
 
 var linkMakeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "make", "Make a link for a card or button",
-      discussion: """
-        Writes a link in the one spelling that every reader takes.
+    "make", "Make a link for a card or button",
+    discussion: """
+      Writes a link in the one spelling that every reader takes.
 
-        $ keytool link make start --profile work --minutes 50
-        $ keytool link make focus --profile work --form desktop
-        """
-    ) {
-      route
-      profile
-      minutes
-      what
-      task
-      deed
-      argument
-      form
-      LinkTable.options
-    }
+      $ keytool link make start --profile work --minutes 50
+      $ keytool link make focus --profile work --form desktop
+      """, takes: [route, profile, minutes, what, task, deed, argument, form, LinkTable.options]
   ) { context throws(Failure) in
     let table = try LinkTable.table(context)
     let link = try link(for: context, table)

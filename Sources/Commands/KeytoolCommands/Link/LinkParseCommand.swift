@@ -5,18 +5,13 @@ private let url = Operand<String>(.text("URL"), "the link")
 
 var linkParseCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "parse", "Show what a link asks for",
-      discussion: """
-        Reads a link as it is read from a card, and prints its route and its values. If the link is not valid, the wrong part
-        is shown.
+    "parse", "Show what a link asks for",
+    discussion: """
+      Reads a link as it is read from a card, and prints its route and its values. If the link is not valid, the wrong part
+      is shown.
 
-        $ keytool link parse 'https://focuskey.app/start?profile=work&minutes=50'
-        """
-    ) {
-      url
-      LinkTable.options
-    }
+      $ keytool link parse 'https://focuskey.app/start?profile=work&minutes=50'
+      """, takes: [url, LinkTable.options]
   ) { context throws(Failure) in
     let table = try LinkTable.table(context)
     let text = context.invocation[url] ?? ""

@@ -7,10 +7,7 @@ enum LinkTable {
   static let route = Option(
     "route", value: .text("NAME=PATH"), "a route of your own, such as lights=/lights/:room", mayRepeat: true)
 
-  @ArgumentList static var options: [ArgumentSpec] {
-    host
-    route
-  }
+  static var options: [any Argument] { [host, route] }
 
   static func table(_ context: CommandContext) throws(Failure) -> RouteTable {
     let hosts = context.invocation.all(host)

@@ -17,28 +17,19 @@ private let file = Operand<String>(.file(), "the memory, or a dump of a tool; - 
 
 var memoryDecodeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "decode", "Show what a card's memory holds",
-      discussion: """
-        The memory is taken from its first byte: page or block 0, for type 3 the attribute block. A type 4 card has files instead: its \
-        capability container (E103) and those that the container names. Files of keytool dump, of a Flipper Zero (.nfc), of the Proxmark3 \
-        client (.json, .bin), of MIFARE Classic Tool (.txt), of NXP TagInfo (.xml) and plain dumps (.mfd, .bin, .eml) are known by what is \
-        in them, whatever they are called. A card that is not formatted is shown too, and the command ends with 65.
+    "decode", "Show what a card's memory holds",
+    discussion: """
+      The memory is taken from its first byte: page or block 0, for type 3 the attribute block. A type 4 card has files instead: its \
+      capability container (E103) and those that the container names. Files of keytool dump, of a Flipper Zero (.nfc), of the Proxmark3 \
+      client (.json, .bin), of MIFARE Classic Tool (.txt), of NXP TagInfo (.xml) and plain dumps (.mfd, .bin, .eml) are known by what is \
+      in them, whatever they are called. A card that is not formatted is shown too, and the command ends with 65.
 
-        With --lines each line is {"type":...,"hex":...} or {"type":"type4","cc":...,"files":{...}}.
+      With --lines each line is {"type":...,"hex":...} or {"type":"type4","cc":...,"files":{...}}.
 
-        $ keytool memory decode --type type2 --hex 04e10c61da993c80ff480000e110120003...
-        $ keytool memory decode card.nfc
-        $ keytool memory decode --type type4 --cc 000f20003b00340406e10400320000 --file E104=0000
-        """
-    ) {
-      type
-      hex
-      container
-      cardFile
-      lines
-      file
-    }
+      $ keytool memory decode --type type2 --hex 04e10c61da993c80ff480000e110120003...
+      $ keytool memory decode card.nfc
+      $ keytool memory decode --type type4 --cc 000f20003b00340406e10400320000 --file E104=0000
+      """, takes: [type, hex, container, cardFile, lines, file]
   ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in

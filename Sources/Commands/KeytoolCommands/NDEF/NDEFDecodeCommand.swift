@@ -10,24 +10,17 @@ private let file = Operand<String>(.file(), "the file with the message; - is sta
 
 var ndefDecodeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "decode", "Show what an NDEF message says",
-      discussion: """
-        The message is read strictly: what breaks a rule of the specification is refused, with the offset of the byte. A record whose \
-        content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \
-        card's dump (of keytool, a Flipper Zero, the Proxmark3 client, TagInfo and others) is known by what is in it, and its message is shown.
+    "decode", "Show what an NDEF message says",
+    discussion: """
+      The message is read strictly: what breaks a rule of the specification is refused, with the offset of the byte. A record whose \
+      content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \
+      card's dump (of keytool, a Flipper Zero, the Proxmark3 client, TagInfo and others) is known by what is in it, and its message is shown.
 
-        $ keytool ndef decode --hex d101 0c55 04 666f6375736b65792e617070
-        $ keytool ndef decode Tags/start.ndef --json
-        $ keytool ndef decode card.nfc
-        $ keytool ndef decode --lines < messages.txt > records.jsonl
-        """
-    ) {
-      hex
-      lines
-      lenient
-      file
-    }
+      $ keytool ndef decode --hex d101 0c55 04 666f6375736b65792e617070
+      $ keytool ndef decode Tags/start.ndef --json
+      $ keytool ndef decode card.nfc
+      $ keytool ndef decode --lines < messages.txt > records.jsonl
+      """, takes: [hex, lines, lenient, file]
   ) { context throws(Failure) in
     let leniently = context.invocation[lenient]
     if context.invocation[lines] {

@@ -20,27 +20,15 @@ private let lines = Flag(
 
 var ndefEncodeCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "encode", "Make an NDEF message",
-      discussion: """
-        The records come in the order in which they are given, each in its shortest form. With --lines each line is {"uri":...} or \
-        {"text":...,"lang":...,"utf16":...}.
+    "encode", "Make an NDEF message",
+    discussion: """
+      The records come in the order in which they are given, each in its shortest form. With --lines each line is {"uri":...} or \
+      {"text":...,"lang":...,"utf16":...}.
 
-        $ keytool ndef encode --uri 'https://focuskey.app/start?profile=work'
-        $ keytool ndef encode --uri https://focuskey.app/stop --aar app.focuskey --out stop.ndef
-        $ keytool ndef encode --text 'Guten Tag' --lang de --raw 2,text/plain,48616c6c6f
-        """
-    ) {
-      uri
-      text
-      language
-      utf16
-      application
-      raw
-      hex
-      out
-      lines
-    }
+      $ keytool ndef encode --uri 'https://focuskey.app/start?profile=work'
+      $ keytool ndef encode --uri https://focuskey.app/stop --aar app.focuskey --out stop.ndef
+      $ keytool ndef encode --text 'Guten Tag' --lang de --raw 2,text/plain,48616c6c6f
+      """, takes: [uri, text, language, utf16, application, raw, hex, out, lines]
   ) { context throws(Failure) in
     if context.invocation[lines] {
       try context.usage { invocation throws(UsageError) in

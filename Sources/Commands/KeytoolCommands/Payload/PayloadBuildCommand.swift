@@ -5,21 +5,17 @@ private let folder = Operand<String>(.folder(), "the folder with the cards; Tags
 
 var payloadBuildCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "build", "Build the payload of every card definition",
-      discussion: """
-        Each NAME.json5 of the folder gives NAME.ndef beside it: the message alone, without TLV or length. Nothing is written before all \
-        definitions are understood.
+    "build", "Build the payload of every card definition",
+    discussion: """
+      Each NAME.json5 of the folder gives NAME.ndef beside it: the message alone, without TLV or length. Nothing is written before all \
+      definitions are understood.
 
-        A definition has about (what the card is for), fits (ultralight, ntag203, ntag210, ntag212, ntag213, ntag215 or ntag216; optional) and \
-        records, a list of { uri }, { text, lang, utf16 }, { poster: { uri, titles, action, size, media } }, { aar }, { external, hex } and \
-        { media, text or hex }, each with an optional id.
+      A definition has about (what the card is for), fits (ultralight, ntag203, ntag210, ntag212, ntag213, ntag215 or ntag216; optional) and \
+      records, a list of { uri }, { text, lang, utf16 }, { poster: { uri, titles, action, size, media } }, { aar }, { external, hex } and \
+      { media, text or hex }, each with an optional id.
 
-        $ keytool payload build
-        """
-    ) {
-      folder
-    }
+      $ keytool payload build
+      """, takes: [folder]
   ) { context throws(Failure) in
     let cards = try CardFolder(context.invocation[folder] ?? "Tags", in: context)
     var answer = PayloadAnswer()

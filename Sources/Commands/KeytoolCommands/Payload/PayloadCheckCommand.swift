@@ -6,16 +6,12 @@ private let folder = Operand<String>(.folder(), "the folder with the cards; Tags
 
 var payloadCheckCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "check", "Compare the built payloads with their definitions",
-      discussion: """
-        Ends with 1 if a payload is missing, differs from its definition, or has none.
+    "check", "Compare the built payloads with their definitions",
+    discussion: """
+      Ends with 1 if a payload is missing, differs from its definition, or has none.
 
-        $ keytool payload check
-        """
-    ) {
-      folder
-    }
+      $ keytool payload check
+      """, takes: [folder]
   ) { context throws(Failure) in
     let name = context.invocation[folder] ?? "Tags"
     let cards = try CardFolder(name, in: context)

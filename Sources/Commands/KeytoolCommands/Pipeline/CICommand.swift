@@ -9,24 +9,17 @@ private let folder = Operand<String>(
 
 var ciCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "ci", "Check association files in a pipeline",
-      discussion: """
-        Writes into a repository of your own what checks its association files: with --github an action and a workflow that shows findings beside \
-        the lines of a pull request, with --pre-commit the hooks of pre-commit, which check before each commit. Only files of the repository \
-        are looked at, so that no pipeline fails because a server or Apple's copy is late.
+    "ci", "Check association files in a pipeline",
+    discussion: """
+      Writes into a repository of your own what checks its association files: with --github an action and a workflow that shows findings beside \
+      the lines of a pull request, with --pre-commit the hooks of pre-commit, which check before each commit. Only files of the repository \
+      are looked at, so that no pipeline fails because a server or Apple's copy is late.
 
-        A file that is there is kept, and the exit code is 1, unless you add --force; nothing is ever written through a link.
+      A file that is there is kept, and the exit code is 1, unless you add --force; nothing is ever written through a link.
 
-        $ keytool ci --pre-commit
-        $ keytool ci --github --pre-commit ~/my-site
-        """
-    ) {
-      gitHub
-      preCommit
-      force
-      folder
-    }
+      $ keytool ci --pre-commit
+      $ keytool ci --github --pre-commit ~/my-site
+      """, takes: [gitHub, preCommit, force, folder]
   ) { context throws(Failure) in
     let said = context.invocation
     var files: [PipelineFile] = []

@@ -9,23 +9,17 @@ private let check = Flag("check", "only check that the files are current")
 
 var siteBuildCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "build", "Create a whole site to publish",
-      discussion: """
-        One definition gives all that a static host serves for a domain: the association files, a page for every route, the \
-        page that pairs a phone with its script, and the files _headers, _redirects and .htaccess for common hosts. A phone that \
-        was paired signs each tap on these pages and opens the computer with it.
+    "build", "Create a whole site to publish",
+    discussion: """
+      One definition gives all that a static host serves for a domain: the association files, a page for every route, the \
+      page that pairs a phone with its script, and the files _headers, _redirects and .htaccess for common hosts. A phone that \
+      was paired signs each tap on these pages and opens the computer with it.
 
-        $ keytool site new focus.example.org --app ABCDE12345.org.example.app
-        $ keytool site build --config aasa/focuskey.json5 --out site
-        $ keytool site build --out site --check
-        $ keytool aasa serve aasa
-        """
-    ) {
-      config
-      out
-      check
-    }
+      $ keytool site new focus.example.org --app ABCDE12345.org.example.app
+      $ keytool site build --config aasa/focuskey.json5 --out site
+      $ keytool site build --out site --check
+      $ keytool aasa serve aasa
+      """, takes: [config, out, check]
   ) { context throws(Failure) in
     let name = try DefinitionPlace.name(context, given: context.invocation[config])
     let definition = try context.siteDefinition(inFile: name)

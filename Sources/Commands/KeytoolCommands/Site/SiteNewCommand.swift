@@ -11,23 +11,14 @@ private let force = Flag("force", "replace a file that is there")
 
 var siteNewCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "new", "Write the definition of your site",
-      discussion: """
-        The file says which domain's links your apps open; site build and aasa generate make everything from it. What you do not name yet has a \
-        value that belongs to nobody, and each command reminds of it. A file that is there is kept, and the exit code is 1, unless you add --force.
+    "new", "Write the definition of your site",
+    discussion: """
+      The file says which domain's links your apps open; site build and aasa generate make everything from it. What you do not name yet has a \
+      value that belongs to nobody, and each command reminds of it. A file that is there is kept, and the exit code is 1, unless you add --force.
 
-        $ keytool site new focus.example.org --app ABCDE12345.org.example.app
-        $ keytool site build
-        """
-    ) {
-      domain
-      app
-      package
-      fingerprint
-      out
-      force
-    }
+      $ keytool site new focus.example.org --app ABCDE12345.org.example.app
+      $ keytool site build
+      """, takes: [domain, app, package, fingerprint, out, force]
   ) { context throws(Failure) in
     let said = context.invocation
     let host = try context.usage { said throws(UsageError) in try said.require(domain) }

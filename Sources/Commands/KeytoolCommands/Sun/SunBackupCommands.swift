@@ -9,19 +9,13 @@ private let force = Flag("force", "replace a file that is there")
 
 var sunBackupCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "backup", "Copy the keys of signing cards",
-      discussion: """
-        The file has what nobody can make again. With it taps of these cards can be forged, so keep it where nobody else reads. It is written \
-        for you alone; one that is there is kept, and the exit code is 1, unless you add --force. focuskey backup has these keys too.
+    "backup", "Copy the keys of signing cards",
+    discussion: """
+      The file has what nobody can make again. With it taps of these cards can be forged, so keep it where nobody else reads. It is written \
+      for you alone; one that is there is kept, and the exit code is 1, unless you add --force. focuskey backup has these keys too.
 
-        $ keytool sun backup /media/stick/signing-cards.json
-        """
-    ) {
-      target
-      force
-      CardOptions.home
-    }
+      $ keytool sun backup /media/stick/signing-cards.json
+      """, takes: [target, force, CardOptions.home]
   ) { context throws(Failure) in
     let name = try context.usage { said throws(UsageError) in try said.require(target) }
     let file = SigningCardFile(path: CardOptions.service(context).signingCards)
@@ -50,17 +44,12 @@ var sunBackupCommand: ProgramCommand {
 
 var sunRestoreCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "restore", "Take over keys of signing cards",
-      discussion: """
-        Adds the cards of a backup that are not known here. A card that is known here with other keys ends it with 1, and nothing is changed.
+    "restore", "Take over keys of signing cards",
+    discussion: """
+      Adds the cards of a backup that are not known here. A card that is known here with other keys ends it with 1, and nothing is changed.
 
-        $ keytool sun restore /media/stick/signing-cards.json
-        """
-    ) {
-      source
-      CardOptions.home
-    }
+      $ keytool sun restore /media/stick/signing-cards.json
+      """, takes: [source, CardOptions.home]
   ) { context throws(Failure) in
     let name = try context.usage { said throws(UsageError) in try said.require(source) }
     let path = context.surroundings.path(of: name)

@@ -10,27 +10,19 @@ private let keys = Option("keys", value: .file(), "a file like signing-cards.jso
 
 var sunCheckCommand: ProgramCommand {
   ProgramCommand(
-    CommandSpec(
-      "check", "Check whether a card signed a link",
-      discussion: """
-        Opens what a signing card (NTAG 424 DNA and its family, in AES or LRP mode) put into a link, and compares its code: the answer is the card's \
-        UID, its counter, and whether the code is right. The exit code is 1 if it is not. A right code says that the card was there once: who checks \
-        taps must also refuse a counter that is not higher than the last one.
+    "check", "Check whether a card signed a link",
+    discussion: """
+      Opens what a signing card (NTAG 424 DNA and its family, in AES or LRP mode) put into a link, and compares its code: the answer is the card's \
+      UID, its counter, and whether the code is right. The exit code is 1 if it is not. A right code says that the card was there once: who checks \
+      taps must also refuse a counter that is not higher than the last one.
 
-        The keys are those of --keys, or else those that keytool write --sign keeps on this computer; with --master no list is needed for the cards \
-        that were made with it (those with two keys: NTAG 424 DNA and 424 DNA TT).
+      The keys are those of --keys, or else those that keytool write --sign keeps on this computer; with --master no list is needed for the cards \
+      that were made with it (those with two keys: NTAG 424 DNA and 424 DNA TT).
 
-        $ keytool sun check 'https://focuskey.app/stop?picc_data=...&cmac=...'
-        $ keytool sun check --key 00000000000000000000000000000000 'https://example.com/?e=...&c=...'
-        $ keytool sun check --keys signing-cards.json 'https://example.com/?picc_data=...&cmac=...' --json
-        """
-    ) {
-      url
-      key
-      keys
-      CardOptions.master
-      CardOptions.home
-    }
+      $ keytool sun check 'https://focuskey.app/stop?picc_data=...&cmac=...'
+      $ keytool sun check --key 00000000000000000000000000000000 'https://example.com/?e=...&c=...'
+      $ keytool sun check --keys signing-cards.json 'https://example.com/?picc_data=...&cmac=...' --json
+      """, takes: [url, key, keys, CardOptions.master, CardOptions.home]
   ) { context throws(Failure) in
     let said = context.invocation
     let text = try context.usage { said throws(UsageError) in
