@@ -1,6 +1,3 @@
-package import SQLiteFiles
-package import SyncProtocol
-
 extension SyncStore {
   /// An earlier id, and how far its log is also this home's.
   package struct Forebear: Equatable {

@@ -1,6 +1,3 @@
-package import SQLiteFiles
-package import SyncProtocol
-
 /// Keeps how much of the own log the mailbox has, and where the household moved.
 extension SyncStore {
   /// The latest move of the household, as this device knows it.

@@ -1,5 +1,3 @@
-internal import SQLiteFiles
-
 /// Messages, boxes and values are kept as octets. Earlier versions kept them as hexadecimal digits, in tables of other
 /// names.
 extension SyncStore {

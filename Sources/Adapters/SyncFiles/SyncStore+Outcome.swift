@@ -1,5 +1,3 @@
-package import SQLiteFiles
-
 /// How syncing went, for a person who asks while no service runs.
 extension SyncStore {
   package struct Outcome: Equatable {

@@ -1,6 +1,3 @@
-package import SQLiteFiles
-package import SyncProtocol
-
 /// Keeps the shared settings: the last word about each item, even of senders since forgotten.
 extension SyncStore {
   /// The settings kept, and for which device; under another id, the first look starts over.

@@ -1,6 +1,4 @@
 internal import PackedOctets
-package import SQLiteFiles
-package import SyncProtocol
 
 /// Keeps other devices' snapshots packed, in a hundredth of the room, and reads them page by page.
 extension SyncStore {

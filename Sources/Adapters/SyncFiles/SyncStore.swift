@@ -1,7 +1,5 @@
 import Glibc
 internal import LinuxRuntime
-package import SQLiteFiles
-package import SyncProtocol
 
 /// What this device sent and what it heard of the others, beside the log: `sync.sqlite`, mode 0600.
 ///

@@ -1,5 +1,4 @@
 import Glibc
-package import Requests
 
 extension CommandContext {
   /// Asks before what cannot be undone until the word is typed; anything else is a no.

@@ -1,5 +1,4 @@
 import Glibc
-package import Requests
 
 // What is on a command line others on this computer see for as long as the command runs (proc(5), cmdline).
 extension CommandContext {

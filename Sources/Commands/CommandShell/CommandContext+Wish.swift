@@ -1,6 +1,5 @@
 import Glibc
 internal import Languages
-package import Requests
 
 extension CommandContext {
   /// Whether a person sits at a terminal, sees what is said and can answer.

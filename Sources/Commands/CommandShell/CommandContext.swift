@@ -1,8 +1,5 @@
-package import CommandSpec
 import Glibc
 package import Languages
-package import LinuxRuntime
-package import Requests
 
 package struct CommandContext {
   package let invocation: Invocation

@@ -1,6 +1,3 @@
-internal import CommandSpec
-internal import Requests
-
 private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell")
 
 func completionCommand(of program: String) -> ProgramCommand {

@@ -1,5 +1,4 @@
 package import Languages
-package import Requests
 
 extension Failure {
   /// Nobody reads the output any longer (`keytool ... | head`): the program ends without a word.

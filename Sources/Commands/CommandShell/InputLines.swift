@@ -1,6 +1,4 @@
 import Glibc
-internal import LinuxRuntime
-internal import Requests
 
 /// Standard input or a file, line by line, for bulk work.
 ///

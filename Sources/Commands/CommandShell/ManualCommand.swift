@@ -1,6 +1,4 @@
-internal import CommandSpec
 import Glibc
-internal import Requests
 
 private let source = Flag("source", "print the page's mdoc source")
 

@@ -1,6 +1,4 @@
 import Glibc
-internal import LinuxRuntime
-internal import Requests
 
 /// Standard output with a buffer: bulk answers go out in few calls, and nothing stays behind.
 final class Output {

@@ -1,6 +1,4 @@
 import Glibc
-internal import LinuxRuntime
-package import Requests
 
 /// A program that shows a long text page by page. It belongs to the person: one that is missing, breaks or is left
 /// early is not an error of ours.

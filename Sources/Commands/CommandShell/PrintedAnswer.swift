@@ -1,4 +1,3 @@
-package import JSONText
 package import Languages
 
 /// What a command answers: one struct with a form for people and one for programs.

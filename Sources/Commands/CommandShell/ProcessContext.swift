@@ -1,5 +1,4 @@
 import Glibc
-internal import LinuxRuntime
 
 /// Everything outside that a command may touch. Tests give it descriptors, a folder and an environment of their own.
 package struct ProcessContext: Sendable {

@@ -1,7 +1,5 @@
-package import CommandSpec
 import Glibc
 package import Languages
-package import Requests
 
 /// A program: its declaration, and the commands behind it.
 ///

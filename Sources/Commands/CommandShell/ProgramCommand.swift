@@ -1,6 +1,3 @@
-package import CommandSpec
-package import Requests
-
 package struct ProgramCommand: Sendable {
   package typealias Action = @Sendable (CommandContext) async throws(Failure) -> ExitCode
   /// Lists words that only the running program knows.

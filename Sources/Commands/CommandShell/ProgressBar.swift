@@ -1,5 +1,4 @@
 import Glibc
-internal import LinuxRuntime
 
 /// How far work is, on standard error and on a terminal only. Work that takes less than a second shows nothing.
 package final class ProgressBar {

@@ -1,5 +1,3 @@
-package import JSONText
-
 /// A text by its lines, to show where something is.
 package struct SourceText {
   private let octets: [UInt8]

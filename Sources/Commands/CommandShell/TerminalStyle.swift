@@ -1,7 +1,6 @@
 internal import CLinux
 import Glibc
 package import Languages
-internal import LinuxRuntime
 internal import Spelling
 
 /// What the terminal that an answer goes to can show. In a pipe there is none, and answers stay plain.

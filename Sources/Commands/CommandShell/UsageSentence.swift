@@ -1,6 +1,3 @@
-internal import CommandSpec
-internal import Requests
-
 extension UsageError {
   func failure(in program: ProgramSpec) -> Failure {
     let command = ([program.name] + command).joined(separator: " ")

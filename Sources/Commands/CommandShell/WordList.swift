@@ -1,6 +1,3 @@
-internal import CommandSpec
-internal import Requests
-
 /// Words that only the running program knows, for completion: the names of profiles, keys, readers.
 ///
 /// A declaration names the list (`.text("PROFILE", wordList: "profiles")`), and the program answers it by `words

@@ -1,5 +1,4 @@
 import Glibc
-package import JSONText
 package import LinuxRuntime
 
 /// Why a request was not done: the one way to refuse, from features up to terminal and page.

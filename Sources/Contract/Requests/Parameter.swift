@@ -1,4 +1,3 @@
-package import JSONText
 package import SessionTime
 
 /// A value of a request, in one or several members: how it is read and written.

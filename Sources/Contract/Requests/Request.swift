@@ -1,4 +1,3 @@
-package import JSONText
 package import SessionTime
 
 /// A line of a feature's table: what can be asked, what it takes, and what it does.

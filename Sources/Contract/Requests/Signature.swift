@@ -1,4 +1,3 @@
-package import JSONText
 package import SessionTime
 
 /// A request as both ends know it: its name and what it takes. Who sends it calls it; the feature that answers it says

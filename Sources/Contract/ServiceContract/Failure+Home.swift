@@ -1,7 +1,6 @@
 package import ControlSocket
 package import FocusPorts
 package import LinuxRuntime
-package import Requests
 
 // Why a home cannot be used, and why no service comes up on it.
 

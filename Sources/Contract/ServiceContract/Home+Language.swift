@@ -1,4 +1,3 @@
-internal import JSONText
 package import Languages
 internal import LinuxRuntime
 

@@ -1,5 +1,4 @@
 package import FocusLinks
-package import JSONText
 
 extension LinkForecast {
   package func json(in table: RouteTable) -> JSONValue {

@@ -1,5 +1,3 @@
-internal import JSONText
-
 extension ServiceConfiguration {
   package struct MQTT: Sendable, Equatable {
     package var host: String

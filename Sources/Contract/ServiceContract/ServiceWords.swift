@@ -1,5 +1,4 @@
 internal import ControlSocket
-internal import Requests
 
 /// The words that only a running service knows: what completion offers while a command line is being typed.
 package enum ServiceWords {

@@ -1,5 +1,3 @@
-package import Requests
-
 package enum SettingsRequests {
   package static let settings = Signature(question: "settings", "What is configured")
   package static let profiles = Signature(question: "profiles", "The profiles")

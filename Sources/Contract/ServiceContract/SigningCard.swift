@@ -1,5 +1,4 @@
 internal import FocusLinks
-package import JSONText
 internal import Octets
 
 /// A card that signs its taps (NTAG 424 DNA, secure unique NFC message), and the keys with which its taps are checked.

@@ -1,6 +1,5 @@
 package import LinuxRuntime
 internal import Octets
-package import Requests
 
 /// The file with the keys of cards that `keytool write --sign` made: an array of what `signingCards` of the
 /// configuration has. Only its owner reads it.

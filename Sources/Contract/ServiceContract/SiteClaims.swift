@@ -1,5 +1,4 @@
 internal import LinuxRuntime
-package import Requests
 internal import SiteAssociation
 
 /// The two files with which a site claims its links for apps, ready to be served.

@@ -1,6 +1,5 @@
 internal import LinuxRuntime
 internal import Octets
-package import Requests
 
 package enum TapRequests {
   package static let open = Signature("open", "Follow a link that is not a key", .text("url"))

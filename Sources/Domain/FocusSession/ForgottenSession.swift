@@ -1,5 +1,3 @@
-public import SessionTime
-
 /// A session that is to be in no list and no total any more, and when it was.
 public struct ForgottenSession: Hashable, Sendable {
   /// Which one.

@@ -1,7 +1,5 @@
 internal import Allowance
-package import FocusSession
 internal import Guarding
-package import JSONText
 
 extension DailyAllowance {
   /// The allowance as it is in a file.

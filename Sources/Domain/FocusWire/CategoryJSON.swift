@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 package struct KnownCategories: Sendable {
   package var shipped: [String]
   /// The person's own; a file that lists categories of its own replaces them.

@@ -1,6 +1,4 @@
 internal import Coach
-package import FocusSession
-package import JSONText
 
 extension CoachPins {
   package var json: JSONValue { Form.pins.object(self) }

@@ -1,6 +1,4 @@
 internal import Allowance
-internal import FocusSession
-internal import JSONText
 
 extension Form where Value == DayMinutes {
   static var dayMinutes: Form {

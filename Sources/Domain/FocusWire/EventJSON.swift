@@ -1,5 +1,3 @@
-package import FocusSession
-package import JSONText
 internal import Octets
 
 extension Event {

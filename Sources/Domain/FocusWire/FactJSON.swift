@@ -1,8 +1,6 @@
 internal import Allowance
-package import FocusSession
 internal import Gates
 internal import Guarding
-package import JSONText
 internal import Learning
 internal import Pledge
 

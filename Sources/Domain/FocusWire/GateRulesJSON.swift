@@ -1,6 +1,4 @@
-internal import FocusSession
 package import Gates
-package import JSONText
 
 extension Form where Value == GateRules {
   /// Only the gates with steps.

@@ -1,6 +1,4 @@
-internal import FocusSession
 package import Guarding
-internal import JSONText
 
 extension Form where Value == GuardRules {
   /// Only what differs from what ships.

@@ -1,6 +1,4 @@
-package import FocusSession
 internal import Guarding
-internal import JSONText
 
 extension Status.Guarding {
   func json(in zone: CivilZone) -> JSONValue {

@@ -1,5 +1,3 @@
-package import FocusSession
-internal import JSONText
 internal import Octets
 
 extension Key {

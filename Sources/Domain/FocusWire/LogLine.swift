@@ -1,6 +1,3 @@
-package import FocusSession
-package import JSONText
-
 /// One line of a whole log as text, which `focuskey export` writes and `focuskey import` reads: one JSON object a line,
 /// so that thirty years of sessions never have to fit in memory.
 ///

@@ -1,6 +1,4 @@
-internal import FocusSession
 internal import Guarding
-internal import JSONText
 
 extension NightLedger.Morning {
   var json: JSONValue {

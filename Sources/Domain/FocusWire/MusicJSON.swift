@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 extension Form where Value == Music {
   static var music: Form {
     Form.members(

@@ -1,5 +1,3 @@
-internal import FocusSession
-internal import JSONText
 internal import Pledge
 
 extension Form where Value == PledgeTerms {

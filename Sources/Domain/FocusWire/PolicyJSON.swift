@@ -1,7 +1,5 @@
-internal import FocusSession
 internal import Gates
 internal import Guarding
-package import JSONText
 internal import Pledge
 internal import SiteRules
 

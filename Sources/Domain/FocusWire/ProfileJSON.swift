@@ -1,6 +1,3 @@
-package import FocusSession
-package import JSONText
-
 extension Profile {
   /// The profile as it is in a file for people.
   package var json: JSONValue { Form.profile(isStored: false).object(self) }

@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 extension Form where Value == Schedule {
   /// `isStored` adds when it was accepted, which a file for people leaves out.
   static func schedule(isStored: Bool) -> Form {

@@ -1,6 +1,4 @@
 package import FocusHistory
-internal import FocusSession
-package import JSONText
 internal import Octets
 
 extension SessionRecord {

@@ -1,7 +1,5 @@
 internal import Allowance
-package import FocusSession
 package import Guarding
-package import JSONText
 internal import Spelling
 
 /// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs

@@ -1,6 +1,4 @@
 package import FocusHistory
-internal import FocusSession
-package import JSONText
 
 extension Statistics {
   /// The statistics as one object; lengths in whole seconds.

@@ -1,6 +1,4 @@
-package import FocusSession
 internal import Gates
-package import JSONText
 
 extension Status {
   /// The status of Contract.md, with times as clocks of that zone show them.

@@ -1,7 +1,5 @@
 package import FocusHistory
-internal import FocusSession
 internal import Guarding
-package import JSONText
 
 extension StraySpan {
   package func json(in zone: CivilZone) -> JSONValue {

@@ -1,5 +1,3 @@
-package import JSONText
-
 /// Why a text of ours cannot be read, and where: a file of profiles and keys, which is refused whole, or a line of an
 /// exported log.
 package struct TextError: Error, Equatable, Sendable {

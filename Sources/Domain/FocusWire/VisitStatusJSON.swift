@@ -1,6 +1,4 @@
-package import FocusSession
 internal import Gates
-package import JSONText
 
 extension VisitNow {
   package func json(in zone: CivilZone) -> JSONValue {

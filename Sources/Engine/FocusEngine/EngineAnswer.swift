@@ -1,5 +1,4 @@
 package import FocusLinks
-package import FocusPorts
 
 package enum EngineAnswer: Sendable {
   /// The machine's answer, and what happened on the way; all of it is on disk.

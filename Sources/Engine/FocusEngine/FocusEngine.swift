@@ -1,5 +1,3 @@
-package import FocusPorts
-
 /// Carries every command through, one at a time and wholly, in the order of arrival, whatever mouth it came from.
 ///
 /// The order of effects is fixed: record, shield, timer, tell. If recording fails nothing else happens, and the person

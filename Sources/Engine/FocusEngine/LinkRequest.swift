@@ -1,5 +1,4 @@
 package import FocusLinks
-package import FocusSession
 
 extension Intent {
   /// What a link asks of the session; `nil` for the person's own routes, which ask nothing of it.

@@ -1,5 +1,4 @@
 package import FocusLinks
-package import FocusPorts
 
 /// Reads a card for the session: bytes to records, records to a link, the link to what it asks.
 package struct TapReading: Sendable {

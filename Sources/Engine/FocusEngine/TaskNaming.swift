@@ -1,5 +1,3 @@
-internal import FocusPorts
-
 extension Command {
   var taskWord: String? {
     switch self {

@@ -1,5 +1,3 @@
-internal import FocusSession
-
 package protocol AlarmClock: Sendable {
   func now() -> Moment
   /// Rings once when the steady clock shows `deadline` (at once if it has passed); an earlier setting is forgotten.

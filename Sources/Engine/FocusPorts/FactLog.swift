@@ -1,5 +1,3 @@
-package import FocusSession
-
 package protocol FactLog: Sendable {
   /// Returns everything that the live state is made from; called once, at the start.
   func recall() async throws(LogError) -> Recollection

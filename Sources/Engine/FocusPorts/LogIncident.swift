@@ -1,5 +1,3 @@
-internal import FocusSession
-
 /// Damage to the log's file, done under a running service or before it, and its outcome.
 package struct LogIncident: Sendable, Equatable {
   package enum Cause: String, Sendable {

@@ -1,5 +1,4 @@
 package import FocusHistory
-package import FocusSession
 
 /// Past sessions, read without going through all facts.
 package protocol SessionArchive: Sendable {

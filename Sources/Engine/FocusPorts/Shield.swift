@@ -1,5 +1,3 @@
-package import FocusSession
-
 package protocol Shield: Sendable {
   /// Makes what is in force match what is wanted; `nil` takes everything down. Called again at every start and after
   /// every failure.

@@ -1,5 +1,3 @@
-package import FocusSession
-
 package protocol TaskBook: Sendable {
   /// The task that a word names: its identifier, its slug, a beginning that only one has, or `next`.
   func task(named word: String) async -> SessionTask?

@@ -1,5 +1,3 @@
-package import FocusSession
-
 package struct TrayFace: Sendable, Equatable {
   package enum Picture: Sendable, CaseIterable {
     case idle

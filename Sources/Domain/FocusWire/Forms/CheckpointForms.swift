@@ -1,7 +1,5 @@
 internal import Allowance
-package import FocusSession
 internal import Guarding
-package import JSONText
 internal import Octets
 internal import Pledge
 

@@ -1,5 +1,3 @@
-internal import JSONText
-
 /// A family of facts whose kinds are described once each.
 protocol FormedFact: Equatable, Sendable {
   /// The first version of the format that knows the family.

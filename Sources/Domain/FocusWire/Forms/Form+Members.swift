@@ -1,5 +1,3 @@
-internal import FocusSession
-internal import JSONText
 internal import Octets
 
 extension Form where Value == Tick {

@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 /// How a value is kept, told and read, described once. A form has one member of an object or several:
 ///
 /// ```swift

@@ -1,4 +1,3 @@
-internal import FocusSession
 internal import Gates
 
 extension GateFact: FormedFact {

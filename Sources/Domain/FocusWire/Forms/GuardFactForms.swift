@@ -1,6 +1,4 @@
-internal import FocusSession
 package import Guarding
-internal import JSONText
 
 extension GuardFact: FormedFact {
   static let since: Int64 = 4

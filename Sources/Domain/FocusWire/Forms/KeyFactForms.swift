@@ -1,5 +1,3 @@
-internal import FocusSession
-
 extension KeyFact: FormedFact {
   static let since: Int64 = 1
 

@@ -1,6 +1,4 @@
 internal import Allowance
-internal import FocusSession
-internal import JSONText
 
 extension MoveFact: FormedFact {
   static let since: Int64 = 4

@@ -1,6 +1,4 @@
 internal import Allowance
-internal import FocusSession
-internal import JSONText
 
 extension NudgeFact {
   static let forms: [FactForm<NudgeFact>] = [

@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 extension PlanFact: FormedFact {
   static let since: Int64 = 4
 

@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 extension Form where Value == Question {
   static var question: Form {
     Form.record(

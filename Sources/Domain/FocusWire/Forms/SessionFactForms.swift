@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 /// The facts that belong to no family.
 extension Fact.Body: FormedFact {
   static let since: Int64 = 1

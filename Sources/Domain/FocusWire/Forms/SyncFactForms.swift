@@ -1,6 +1,3 @@
-internal import FocusSession
-internal import JSONText
-
 /// None of these facts is told to programs.
 extension SyncFact: FormedFact {
   static let since: Int64 = 6

@@ -1,6 +1,3 @@
-package import FocusSession
-internal import JSONText
-
 extension VisitFact: FormedFact {
   static let since: Int64 = 9
 

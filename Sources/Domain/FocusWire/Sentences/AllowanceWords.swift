@@ -1,5 +1,3 @@
-package import FocusSession
-
 extension AllowanceNow {
   /// When it opens by itself: `04:00`, or `04:00 on Monday` if that is not with its next day.
   package func openingTime(in zone: CivilZone) -> String? {

@@ -1,4 +1,3 @@
-package import FocusSession
 internal import Gates
 internal import Learning
 internal import Pledge

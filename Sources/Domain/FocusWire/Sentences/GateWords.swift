@@ -1,4 +1,3 @@
-internal import FocusSession
 package import Gates
 
 extension GateProgress {

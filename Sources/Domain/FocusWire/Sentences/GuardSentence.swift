@@ -1,4 +1,3 @@
-internal import FocusSession
 package import Guarding
 internal import Spelling
 

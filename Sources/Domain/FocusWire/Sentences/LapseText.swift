@@ -1,5 +1,3 @@
-internal import FocusSession
-
 extension Lapse {
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),

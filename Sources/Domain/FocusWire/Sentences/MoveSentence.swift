@@ -1,5 +1,4 @@
 internal import Allowance
-internal import FocusSession
 internal import Movement
 internal import Spelling
 

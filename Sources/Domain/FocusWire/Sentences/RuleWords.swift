@@ -1,5 +1,4 @@
 internal import Allowance
-package import FocusSession
 internal import Gates
 internal import Pledge
 

@@ -1,6 +1,3 @@
-package import FocusSession
-package import JSONText
-
 extension ScheduleOverlap {
   /// Which two are in force at once, when, and what that means.
   package func sentence(_ settings: Settings) -> String {

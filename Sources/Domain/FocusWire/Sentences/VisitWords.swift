@@ -1,5 +1,3 @@
-internal import FocusSession
-
 extension VisitRule {
   /// The rule's name in events, answers and errors.
   var word: String {

@@ -1,6 +1,3 @@
-package import FocusSession
-internal import JSONText
-
 /// A choice that is written as one word in JSON and on the command line.
 package protocol Worded: CaseIterable, Equatable {
   var word: String { get }
