@@ -56,6 +56,26 @@ import Testing
     #expect(try read("{}").applied(to: settings).bedtime != nil)
   }
 
+  @Test("a file has what differs from the usual, and no null")
+  func onlyWhatDiffers() throws {
+    let plain = try read(
+      """
+      { profiles: [{ id: "work", visits: {}, guard: { noise: { does: "off" } }, pledge: { amount: "1.00 EUR" } }],
+        categories: [{ id: "own" }],
+        allowances: [{ id: "news", blocks: { sites: ["a.example"] }, minutesPerDay: 30, overrides: [{ name: "ill", perMonth: 2 }] }],
+        coach: { nudges: true } }
+      """
+    ).applied(to: Settings(profiles: []))
+    #expect(
+      plain.json.text == """
+        {"allowances":[{"blocks":{"mode":"block","sites":["a.example"]},"dayStarts":"04:00","id":"news",\
+        "minutesPerDay":30,"overrides":[{"name":"ill","perMonth":2,"wait":"0s"}],"warn":"5m"}],\
+        "categories":[{"id":"own"}],"coach":{"nudges":true},"keys":[],\
+        "profiles":[{"guard":{"noise":{"after":"10s","does":"off"}},"id":"work",\
+        "pledge":{"amount":"1.00 EUR","per":"stray"},"visits":{"minutes":5,"minutesPerDay":15,"perSession":3}}]}
+        """)
+  }
+
   @Test(
     "bad input is refused whole, with the line and the reason",
     arguments: [

@@ -21,10 +21,11 @@ struct Member<Whole>: Sendable {
     }
   }
 
-  /// A member that only closures can describe; it is written if `keep` returns a value.
+  /// A member that only closures can describe; it is written if `keep` returns a value. A `nil` beside a `JSONValue`
+  /// is read as its null, which counts as none, too.
   init(_ name: String, keep: @escaping @Sendable (Whole) -> JSONValue?, read: @escaping Read) {
     names = [name]
-    self.keep = { whole, object in if let value = keep(whole) { object.append(name, value) } }
+    self.keep = { whole, object in if let value = keep(whole), value != .null { object.append(name, value) } }
     self.read = { members, whole throws(JSONShapeError) in if let item = members[name] { try read(item, &whole) } }
   }
 
