@@ -14,7 +14,8 @@ extension PledgeTerms {
     }
     return .members([
       "amount": .string(amount.text), "per": "stray", "over": over == .zero ? nil : .string(over.text),
-      "day": cap(perDay), "month": cap(perMonth), "to": payee == Payee() ? JSONValue?.none : Form.payeeMembers.object(payee),
+      "day": cap(perDay), "month": cap(perMonth),
+      "to": payee == Payee() ? JSONValue?.none : Form.payeeMembers.object(payee),
     ])
   }
 
