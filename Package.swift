@@ -763,7 +763,7 @@ let checks: [Target] = [
     alsoKnow: [
       "CarrierRehearsal", "LinuxRuntime", "Octets", "PostgresMailbox", "PrivatePostgres", "Sealing", "SyncProtocol",
     ]),
-  tests(of: "SyncFiles", alsoKnow: ["SQLiteFiles", "SyncProtocol"]),
+  tests(of: "SyncFiles", alsoKnow: ["LinuxRuntime", "SQLiteFiles", "SyncProtocol"]),
   tests(of: "Sealing", alsoKnow: ["Octets", "PackedOctets", "SyncProtocol"]),
   tests(of: "PackedOctets"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),

@@ -33,6 +33,8 @@ extension SyncStore {
       try replace(
         "setting", by: "setting_words", ["item", "time", "device", "open"], octets: ["value", "seen"], in: database)
     }
+    // The room of the earlier tables goes back to the disk; another program that reads just now may keep it.
+    try? database.execute("VACUUM")
   }
 
   private static func replace(

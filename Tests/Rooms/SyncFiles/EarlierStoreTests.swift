@@ -1,3 +1,4 @@
+import LinuxRuntime
 import SyncFiles
 import TestSupport
 import Testing
@@ -78,6 +79,16 @@ import Testing
         return nil
       }
     }
+  }
+
+  @Test func theRoomOfTheDigitsGoesBackToTheDisk() throws {
+    try makeEarlier(messages: 5000)
+    // As long as a usual fact.
+    try Connection(path: path).execute("UPDATE own SET message = hex(zeroblob(200)); PRAGMA wal_checkpoint(TRUNCATE)")
+    let digits = try Files.read(path).count
+    _ = try SyncStore(path: path)
+    let octets = try Files.read(path).count
+    #expect(octets < digits * 6 / 10, "\(digits) -> \(octets)")
   }
 
   /// A service of before that still runs, or one that is started again, neither reads nor writes anything.
