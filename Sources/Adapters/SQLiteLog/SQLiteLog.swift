@@ -188,7 +188,7 @@ package actor SQLiteLog: FactLog, SessionArchive {
     noteWritable()
   }
 
-  /// Notes that the service stopped on purpose, and leaves one file instead of three.
+  /// Notes that the service stopped on purpose, and leaves one file instead of three where nobody reads.
   package func noteStop(at moment: Moment) throws(LogError) {
     try keepInPlace()
     isAtRest = true
@@ -197,8 +197,12 @@ package actor SQLiteLog: FactLog, SessionArchive {
     try Connection.faults(of: path, table.note(moment))
     try Connection.faults(of: path, database.execute("PRAGMA optimize"))
     _ = try Connection.faults(of: path, database.number("PRAGMA wal_checkpoint(TRUNCATE)"))
-    // The write-ahead log and its index go with the mode that needs them; the next start sets it again. Where somebody
-    // else reads just now they stay, and nobody waits for that.
+    leaveOneFile()
+  }
+
+  /// Takes the write-ahead log and its index away, with the mode that needs them; the next start sets it again. Where
+  /// somebody reads just now they stay, and nobody waits for that: a service asks again once its own readers are gone.
+  package func leaveOneFile() {
     try? database.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; PRAGMA busy_timeout = 5000")
   }
 

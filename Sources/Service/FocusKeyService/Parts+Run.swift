@@ -53,7 +53,8 @@ extension Parts {
       group.cancelAll()
     }
     await signals.end()
-    if logSwap.log != nil { await log.letGo() }
+    // Whoever read while the engine stopped has read by now.
+    if logSwap.log == nil { await log.leaveOneFile() } else { await log.letGo() }
     return logSwap.log
   }
 

@@ -109,4 +109,21 @@ import Testing
     await log.tend()
     #expect(length(of: "log.sqlite") == 0)
   }
+
+  /// Such as what a session's end is counted from, while the service stops.
+  @Test func whoReadsWhileItStopsLeavesNothingBesideIt() async throws {
+    let log = try await tended()
+    let desk = RandomDays.desk(seed: 10, steps: 20)
+    for fact in desk.log { try await log.record([fact], settings: nil, at: fact.stamp.moment) }
+    let reader = try LogReader(path: folder("log.sqlite"))
+    try await log.noteStop(at: desk.now)
+    #expect(Files.exists(folder("log.sqlite-wal")))
+    #expect(try reader.holdsAnything())
+    end(reader)
+    await log.leaveOneFile()
+    #expect(!Files.exists(folder("log.sqlite-wal")) && !Files.exists(folder("log.sqlite-shm")))
+    withExtendedLifetime(log) {}
+  }
+
+  private func end(_ reader: consuming LogReader) {}
 }
