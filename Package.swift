@@ -536,7 +536,7 @@ let rooms: [Room] = [
   room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "SocketOwners"]),
   room("ServerTLS", on: .linux, knows: ["CEventTLS", "LoopbackHTTP"]),
   room("WebCalls", on: .linux, knows: ["CCurl", "LinuxRuntime"]),
-  room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
+  room("RunningApps", on: .linux, knows: ["CLinux", "CXCB", "DesktopEntries", "LinuxRuntime"]),
   room("ControlSocket", on: .linux, knows: ["CEvent", "CLinux", "LinuxRuntime", "Octets"]),
   room("ExtensionPacking", on: .linux, knows: ["COpenSSL", "LinuxRuntime"]),
   room("SwayIPC", on: .linux, knows: ["LinuxRuntime"]),

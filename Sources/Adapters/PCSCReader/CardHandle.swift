@@ -21,8 +21,7 @@ struct CardHandle: ~Copyable {
     var active: DWORD = 0
     let share = DWORD(way == .card ? SCARD_SHARE_SHARED : SCARD_SHARE_DIRECT)
     let protocols = way == .card ? DWORD(SCARD_PROTOCOL_T0 | SCARD_PROTOCOL_T1) : 0
-    try check(
-      "SCardConnect", unsafe SCardConnect(context.handle, reader, share, protocols, &handle, &active))
+    try check("SCardConnect", unsafe SCardConnect(context.handle, reader, share, protocols, &handle, &active))
     self.handle = handle
     activeProtocol = active
   }
@@ -38,8 +37,7 @@ struct CardHandle: ~Copyable {
   }
 
   func transmit(_ command: [UInt8]) throws(PCSCError) -> [UInt8] {
-    var header = SCARD_IO_REQUEST(
-      dwProtocol: activeProtocol, cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
+    var header = SCARD_IO_REQUEST(dwProtocol: activeProtocol, cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
     var answer = [UInt8](repeating: 0, count: Self.room)
     var length = DWORD(answer.count)
     try check(

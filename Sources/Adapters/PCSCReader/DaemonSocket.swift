@@ -1,5 +1,4 @@
 internal import CPCSC
-import Glibc
 internal import LinuxRuntime
 
 enum DaemonSocket {
@@ -10,18 +9,5 @@ enum DaemonSocket {
   ///
   /// A pcscd with polkit refuses a user by hanging up on a connection that it took, and libpcsclite has no word for
   /// that: by the moment it calls it a security violation, a broken conversation or a missing service.
-  static var takesConnections: Bool {
-    let path = Array(path.utf8)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in unsafe place.copyBytes(from: path) }
-    let socket = Descriptor(owning: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
-    guard socket.number >= 0 else { return false }
-    return unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe connect(socket.number, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-  }
+  static var takesConnections: Bool { (try? Descriptor.connected(to: path)) != nil }
 }

@@ -19,12 +19,7 @@ internal import SwayIPC
     tell: @escaping @Sendable (SignalNews) -> Void
   ) throws(ScreenError) {
     var why: Int32 = 0
-    let opened =
-      if let key {
-        unsafe focuskey_x11_open(display, key, Int32(clamping: key.count), &why)
-      } else {
-        unsafe focuskey_x11_open(display, nil, 0, &why)
-      }
+    let opened = unsafe focuskey_x11_open(display, key, Int32(clamping: key?.count ?? 0), &why)
     guard let screen = unsafe opened else {
       let isMissing = why == Int32(FOCUSKEY_X11_NO_LIBRARY)
       throw isMissing ? .noLibrary("libxcb1 libxcb-sync1 libxcb-screensaver0") : .noServer("the display \(display)")

@@ -20,9 +20,8 @@ struct HelperClient: ~Copyable {
   ///   - patience: how long an answer may take, in milliseconds; 0 waits for ever.
   ///   - owner: whose the helper has to be.
   init(path: String = ShieldSocket.path, patience: Int = 5000, owner: UInt32 = 0) throws(SystemError) {
-    let number = unsafe focuskey_connect_within(path, Int32(patience == 0 ? 2000 : min(patience, 2000)))
-    guard number >= 0 else { throw .last("connect", on: path) }
-    let connection = Descriptor(owning: number)
+    let connection = try Descriptor.connected(to: path, within: Int32(patience == 0 ? 2000 : min(patience, 2000)))
+    let number = connection.number
     var user: UInt32 = 0
     var process: Int32 = 0
     guard unsafe focuskey_peer(number, &user, &process) == 0, user == owner else {

@@ -110,11 +110,7 @@ static int closing(int descriptor) {
     return -1;
 }
 
-int focuskey_connect(const char *path) {
-    return focuskey_connect_within(path, 2000);
-}
-
-int focuskey_connect_within(const char *path, int milliseconds) {
+int focuskey_connect(const char *path, int milliseconds) {
     struct sockaddr_un address;
     if (address_of(path, &address) != 0)
         return -1;
@@ -131,12 +127,14 @@ int focuskey_connect_within(const char *path, int milliseconds) {
     return descriptor;
 }
 
-int focuskey_listen(const char *path) {
+int focuskey_bind(int descriptor, const char *path) {
     struct sockaddr_un address;
-    if (address_of(path, &address) != 0)
-        return -1;
+    return address_of(path, &address) != 0 ? -1 : bind(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+int focuskey_listen(const char *path) {
     // A living one is left alone; a dead one's file is in the way.
-    int other = focuskey_connect(path);
+    int other = focuskey_connect(path, 2000);
     if (other >= 0 || errno == EAGAIN) {
         if (other >= 0)
             close(other);
@@ -149,7 +147,7 @@ int focuskey_listen(const char *path) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;
-    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 || chmod(path, 0666) != 0 ||
+    if (focuskey_bind(descriptor, path) != 0 || chmod(path, 0666) != 0 ||
         listen(descriptor, 128) != 0)
         return closing(descriptor);
     return descriptor;

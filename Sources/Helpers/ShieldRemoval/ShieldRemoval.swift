@@ -38,13 +38,12 @@ package enum ShieldRemoval {
 
   /// Asks the helper to let go; `false` when it cannot or does not answer in time.
   private static func askHelper(_ path: String) -> Bool {
-    let number = unsafe focuskey_connect(path)
+    let helper: Descriptor
     // Without a helper nothing is held.
-    guard number >= 0 else { return errno == ENOENT || errno == ECONNREFUSED }
-    let helper = Descriptor(owning: number)
+    do throws(SystemError) { helper = try .connected(to: path) } catch { return error.meansNobody }
     var wait = timeval(tv_sec: 2, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      unsafe setsockopt(number, SOL_SOCKET, option, &wait, socklen_t(MemoryLayout<timeval>.size))
+      unsafe setsockopt(helper.number, SOL_SOCKET, option, &wait, socklen_t(MemoryLayout<timeval>.size))
     }
     let request = Array("\(ShieldRequest.clear.line)\n".utf8)
     guard (try? Files.write(request, to: helper.number)) != nil else { return false }
@@ -56,9 +55,7 @@ package enum ShieldRemoval {
   /// Ends a helper that does not answer; with it goes all it holds. The program that watches over it starts a new one,
   /// which holds nothing.
   private static func endHelper(_ path: String) {
-    let number = unsafe focuskey_connect(path)
-    guard number >= 0 else { return }
-    let connection = Descriptor(owning: number)
+    guard let connection = try? Descriptor.connected(to: path) else { return }
     var user: UInt32 = 0
     var process: Int32 = 0
     guard unsafe focuskey_peer(connection.number, &user, &process) == 0, user == 0, process > 1 else { return }

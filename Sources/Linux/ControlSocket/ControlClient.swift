@@ -13,17 +13,13 @@ package struct ControlClient: ~Copyable {
 
   /// Connects to `path`; `patience` is how many seconds to wait for one answer, 0 for ever.
   package init(path: String, patience: Int = 10) throws(ControlError) {
-    let address = try SocketAddress(path)
-    let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw .system(.last("socket")) }
-    let socket = Descriptor(owning: number)
-    guard unsafe address.with({ unsafe connect(number, $0, $1) }) == 0 else {
-      let fault = SystemError.last("connect", on: path)
-      throw fault.code == ENOENT || fault.code == ECONNREFUSED ? .nobodyThere(path: path) : .system(fault)
-    }
+    try ControlError.check(path: path)
+    let socket = try renaming(
+      { (fault: SystemError) in fault.meansNobody ? ControlError.nobodyThere(path: path) : .system(fault) },
+      Descriptor.connected(to: path, within: Int32(clamping: patience * 1000)))
     if patience > 0 {
       var limit = timeval(tv_sec: patience, tv_usec: 0)
-      unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      unsafe setsockopt(socket.number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
     self.socket = socket
     self.patience = patience

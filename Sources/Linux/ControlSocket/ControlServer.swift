@@ -41,24 +41,18 @@ package enum ControlReply: Sendable {
     self.answer = answer
   }
 
-  package static func check(path: String) throws(ControlError) {
-    _ = try SocketAddress(path)
-  }
-
   /// Binds the socket, readable and writable for this user alone, and begins to listen.
   ///
   /// A file that is at the path is a dead service's and is replaced: who calls this holds the home's lock.
   package func open() throws(ControlError) {
-    let address = try SocketAddress(path)
+    try ControlError.check(path: path)
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw .system(.last("socket")) }
     let descriptor = Descriptor(owning: number)
     _ = unsafe unlink(path)
     // On Linux bind(2) gives the file the mode that the socket has; the process's umask is everybody's and stays alone.
     guard fchmod(number, 0o600) == 0 else { throw .system(.last("fchmod", on: path)) }
-    let bound = unsafe address.with { unsafe bind(number, $0, $1) }
-    let fault = SystemError.last("bind", on: path)
-    guard bound == 0 else { throw .system(fault) }
+    guard unsafe focuskey_bind(number, path) == 0 else { throw .system(.last("bind", on: path)) }
     let context = unsafe Unmanaged.passRetained(ListenerContext(server: self))
     let made = unsafe loop.withBase { base in
       unsafe evconnlistener_new(

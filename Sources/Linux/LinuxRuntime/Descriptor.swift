@@ -16,6 +16,13 @@ package struct Descriptor: ~Copyable, Sendable {
     return Descriptor(owning: number)
   }
 
+  /// Connects to the socket at a path (unix(7)), and waits for who listens there for that long; for ever at 0.
+  package static func connected(to path: String, within milliseconds: Int32 = 2000) throws(SystemError) -> Descriptor {
+    let number = unsafe focuskey_connect(path, milliseconds)
+    guard number >= 0 else { throw .last("connect", on: path) }
+    return Descriptor(owning: number)
+  }
+
   /// Gives the descriptor away, for a library that closes it by itself.
   package consuming func release() -> Int32 {
     let number = self.number

@@ -22,6 +22,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether a right is missing, as opposed to something being absent or broken.
   package var isRefusal: Bool { [EACCES, EPERM, EROFS].contains(code) }
 
+  /// Whether nobody listens at a socket's path.
+  package var meansNobody: Bool { [ENOENT, ECONNREFUSED].contains(code) }
+
   /// The kernel's reason in words, such as "Permission denied".
   package var reason: String {
     // strerror keeps its text per thread in glibc since 2.32.

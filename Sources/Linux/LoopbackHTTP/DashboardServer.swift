@@ -192,8 +192,7 @@ package import LinuxRuntime
   private func send(_ answer: HTTPAnswer, to request: OpaquePointer, withBody: Bool) {
     if let descriptor = unsafe RequestReader.descriptor(of: request) { visitors.ended(on: descriptor) }
     unsafe describe(answer, in: request)
-    unsafe evhttp_add_header(
-      evhttp_request_get_output_headers(request), "Content-Length", String(answer.body.count))
+    unsafe evhttp_add_header(evhttp_request_get_output_headers(request), "Content-Length", String(answer.body.count))
     let buffer = unsafe evbuffer_new()
     if withBody {
       unsafe answer.body.withUnsafeBytes { octets in

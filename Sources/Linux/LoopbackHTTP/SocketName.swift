@@ -54,7 +54,6 @@ extension ConnectionEnds {
     guard unsafe peer.withPointer({ unsafe getpeername(descriptor, $0, $1) }) == 0,
       unsafe ours.withPointer({ unsafe getsockname(descriptor, $0, $1) }) == 0
     else { return nil }
-    self.init(
-      source: peer.address, sourcePort: peer.port, destination: ours.address, destinationPort: ours.port)
+    self.init(source: peer.address, sourcePort: peer.port, destination: ours.address, destinationPort: ours.port)
   }
 }

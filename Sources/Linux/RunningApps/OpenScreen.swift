@@ -74,7 +74,7 @@ package struct OpenScreen: Sendable, Hashable {
     var keys: [[UInt8]] = []
     for place in Set(places + home) {
       guard let file = try? Files.read(place, limit: 1 << 20) else { continue }
-      for key in X11Key.keys(in: file, of: number) where !keys.contains(key.data) { keys.append(key.data) }
+      for key in X11Key.keys(in: file, of: number) where !keys.contains(key) { keys.append(key) }
     }
     return keys
   }

@@ -1,13 +1,10 @@
-/// A key to an X11 screen, as it is in a key file (Xau(3)).
-struct X11Key: Equatable {
-  let name: [UInt8]
-  let data: [UInt8]
-
+/// Keys to X11 screens, as they are in a key file (Xau(3)).
+enum X11Key {
   /// The keys in a file that open a screen of this computer: a family, then an address, the screen's number, the kind
   /// of key and the key, each behind its length, all of it with the high octet first.
-  static func keys(in file: [UInt8], of number: Int) -> [X11Key] {
+  static func keys(in file: [UInt8], of number: Int) -> [[UInt8]] {
     var rest = file[...]
-    var keys: [X11Key] = []
+    var keys: [[UInt8]] = []
     while let family = value(&rest), piece(&rest) != nil, let screen = piece(&rest), let name = piece(&rest),
       let data = piece(&rest)
     {
@@ -16,7 +13,7 @@ struct X11Key: Equatable {
         continue
       }
       guard name.elementsEqual("MIT-MAGIC-COOKIE-1".utf8) else { continue }
-      keys.append(X11Key(name: Array(name), data: Array(data)))
+      keys.append(Array(data))
     }
     return keys
   }

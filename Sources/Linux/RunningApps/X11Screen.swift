@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CXCB
 import Glibc
 import LinuxRuntime
 
@@ -6,8 +6,7 @@ import LinuxRuntime
 ///
 /// Whether somebody does is found out by holding them for a moment (GrabPointer and GrabKeyboard of the X Window System
 /// Protocol, X Version 11): that is refused while they are held. It is asked over a connection of its own with an end
-/// in time: a screen that hangs must not keep its asker from renewing the shield. libxcb waits without an end, and
-/// writes why a screen refuses to the errors of the program in place of telling it.
+/// in time: a screen that hangs must not keep its asker from renewing the shield.
 package struct X11Screen: Screen, Hashable {
   /// The value of `DISPLAY`.
   let display: String
@@ -15,26 +14,33 @@ package struct X11Screen: Screen, Hashable {
   let authorities: [String]
 
   /// In milliseconds; a conversation takes less than one, so a screen this slow is in trouble.
-  private static let patience: Int64 = 500
+  private static let patience: Int32 = 500
 
   /// Who holds the pointer or the keyboard just now, or why that cannot be told.
   package func obstacle() -> ScreenHindrance? {
     do throws(X11Error) {
       let number = try Self.number(in: display)
-      var reason = X11Error.refused("")
+      // Another key may be the one; nothing else is mended by it.
       for key in keys(of: number) {
-        do throws(X11Error) {
-          let talk = try X11Conversation(with: number, key: key, until: focuskey_boot_milliseconds() + Self.patience)
-          return try talk.holder().map { .held($0) }
-        } catch {
-          // Another key may be the one; nothing else is mended by it.
-          guard case .refused = error else { throw error }
-          reason = error
-        }
+        do throws(X11Error) { return try Self.holder(of: number, key: key).map { .held($0) } } catch .refused {}
       }
-      throw reason
+      throw .refused
     } catch {
       return .unasked("\(display): \(error.words)")
+    }
+  }
+
+  private static func holder(of number: Int, key: [UInt8]?) throws(X11Error) -> String? {
+    let socket = try renaming(
+      { (fault: SystemError) in fault.code == EAGAIN ? X11Error.slow : .system(fault) },
+      Descriptor.connected(to: "/tmp/.X11-unix/X\(number)", within: patience))
+    switch unsafe focuskey_x11_holder(socket.release(), key, Int32(clamping: key?.count ?? 0), patience) {
+    case Int32(FOCUSKEY_X11_NOBODY): return nil
+    case Int32(FOCUSKEY_X11_POINTER): return "the pointer"
+    case Int32(FOCUSKEY_X11_KEYBOARD): return "the keyboard"
+    case -Int32(FOCUSKEY_X11_LATE): throw .slow
+    case -Int32(FOCUSKEY_X11_NO_SERVER): throw .refused
+    default: throw .noLibrary
     }
   }
 
@@ -75,7 +81,7 @@ package struct X11Screen: Screen, Hashable {
   }
 
   /// What may open the screen: no key at all if none is noted, as when access goes by user.
-  private func keys(of number: Int) -> [X11Key?] {
+  private func keys(of number: Int) -> [[UInt8]?] {
     let noted = authorities.compactMap { try? Files.read($0, limit: 1 << 20) }.flatMap {
       X11Key.keys(in: $0, of: number)
     }
@@ -87,18 +93,18 @@ enum X11Error: Error, Equatable {
   case name
   case elsewhere
   case system(SystemError)
-  case refused(String)
+  case refused
   case slow
-  case nonsense
+  case noLibrary
 
   var words: String {
     switch self {
     case .name: "not a valid X11 display name"
     case .elsewhere: "it belongs to another computer"
     case .system(let fault): fault.reason
-    case .refused(let why): why.isEmpty ? "it refuses" : "it refuses: \(why)"
+    case .refused: "it refuses"
     case .slow: "it does not answer"
-    case .nonsense: "its answer is not valid"
+    case .noLibrary: "the library is missing; install it with: sudo apt install libxcb1"
     }
   }
 }

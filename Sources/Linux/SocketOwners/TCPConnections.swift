@@ -64,8 +64,7 @@ package struct TCPConnections: ~Copyable {
       let header = ConnectionDiagnosis.request(family: family, states: states, identity: any)
       let flags = NetlinkMessage.request | NetlinkMessage.dump
       try socket.send([
-        NetlinkMessage(
-          type: ConnectionDiagnosis.byFamily, flags: flags, sequence: UInt32(family), header: header)
+        NetlinkMessage(type: ConnectionDiagnosis.byFamily, flags: flags, sequence: UInt32(family), header: header)
       ])
       listing: while let replies = try socket.receive(into: &buffer) {
         for reply in replies where reply.sequence == UInt32(family) {

@@ -19,9 +19,8 @@ package final class SwayConnection {
 
   /// Connects to the socket that sway calls `SWAYSOCK`.
   package init(socket path: String) throws(ScreenError) {
-    do throws(SystemError) { socket = try Self.connect(path) } catch {
-      throw .noServer("sway's socket \(path)")
-    }
+    socket = try renaming(
+      { (_: SystemError) in ScreenError.noServer("sway's socket \(path)") }, Descriptor.connected(to: path))
   }
 
   package var descriptor: Int32 { socket.number }
@@ -78,25 +77,5 @@ package final class SwayConnection {
       guard unsafe poll(&waiting, 1, time) > 0 else { throw .lost }
       try receive()
     }
-  }
-
-  private static func connect(_ path: String) throws(SystemError) -> Descriptor {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let number = Glibc.socket(AF_UNIX, kind, 0)
-    guard number >= 0 else { throw .last("socket") }
-    let descriptor = Descriptor(owning: number)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      throw SystemError("connect", ENAMETOOLONG, on: path)
-    }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in unsafe place.copyBytes(from: path.utf8) }
-    let isConnected = unsafe withUnsafePointer(to: &address) { address in
-      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe Glibc.connect(number, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    guard isConnected else { throw .last("connect", on: path) }
-    return descriptor
   }
 }

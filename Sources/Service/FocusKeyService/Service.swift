@@ -1,7 +1,6 @@
 internal import ControlSocket
 import Glibc
 internal import Keeping
-internal import LinuxRuntime
 internal import ServiceAPI
 package import ServiceContract
 internal import SystemClock
@@ -24,7 +23,7 @@ package enum Service {
     _ home: Home, _ options: Options, ready: @Sendable () -> Void
   ) async throws(Failure) {
     // First, so that nothing is made in a home that cannot work.
-    try renaming(Failure.socket, ControlServer.check(path: home.socket))
+    try renaming(Failure.socket, ControlError.check(path: home.socket))
     try home.prepare()
     let lock = try renaming({ Failure.lock($0, home) }, HomeLock(path: home.lock))
     try checkClock(of: home)

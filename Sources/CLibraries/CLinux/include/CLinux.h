@@ -105,10 +105,11 @@ uint64_t focuskey_capability_dac_read_search(void);
 int focuskey_listen(const char *path);
 /// The next connection, closing on exec and never blocking; -1 and errno on failure.
 int focuskey_accept(int descriptor);
-/// A connection to the socket at the path; -1 and errno on failure.
-int focuskey_connect(const char *path);
-/// The same, waiting for that long and no longer.
-int focuskey_connect_within(const char *path, int milliseconds);
+/// A connection to the socket at the path; waits for that long and no longer, and for ever at 0. -1 and errno on
+/// failure.
+int focuskey_connect(const char *path, int milliseconds);
+/// Gives a unix socket its path; -1 and errno on failure.
+int focuskey_bind(int descriptor, const char *path);
 /// Whether the kernel would start a program for this process now, which it does not; EINVAL before Linux 6.14.
 int focuskey_may_execute(const char *path);
 /// A descriptor for the process that connected a unix socket, which no other process can take the place of

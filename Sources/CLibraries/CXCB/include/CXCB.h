@@ -50,3 +50,15 @@ enum {
 
 /// The next thing that has happened, without waiting for one; for FRONT also what is in front now.
 int focuskey_x11_next(focuskey_x11 *screen, focuskey_x11_front *front);
+
+/// Who holds a screen's pointer or keyboard for itself alone.
+enum {
+    FOCUSKEY_X11_NOBODY = 0,
+    FOCUSKEY_X11_POINTER = 1,
+    FOCUSKEY_X11_KEYBOARD = 2,
+    FOCUSKEY_X11_LATE = 4,
+};
+
+/// Asks over a connected socket, which it closes, within a time; gives a reason below zero where nothing is found out.
+/// Why a screen refuses, libxcb writes to the errors of this program.
+int focuskey_x11_holder(int descriptor, const uint8_t *key, int length, int milliseconds);

@@ -89,11 +89,7 @@ extension Failure {
       Failure(
         .unavailable, kind: "no-service", what: "no service is running", at: .text(path),
         advice: "start one with: focuskey up")
-    case .pathTooLong(let path, let octets, let limit):
-      Failure(
-        .usage, kind: "socket-path-too-long",
-        what: "the socket's path has \(octets) bytes, at most \(limit) are possible",
-        at: .text(path), advice: "name a shorter --home")
+    case .pathTooLong: .socket(fault)
     case .hungUp:
       Failure(
         .unavailable, kind: "service-hung-up", what: "the service ended before it answered", at: .text(""),
