@@ -222,8 +222,7 @@ struct AnkiCollection: ~Copyable {
       guard kind < 4, kind != 3 || row.integer(3) != 0, let grade = Grade(rawValue: Int(clamping: row.integer(2))),
         at > 0, at < 1 << 50
       else { return }
-      reviews.append(
-        .init(card: card, at: StudyMoment(milliseconds: at), grade: grade, took: max(0, row.integer(4))))
+      reviews.append(.init(card: card, at: StudyMoment(milliseconds: at), grade: grade, took: max(0, row.integer(4))))
     }
     past.reviews = reviews.filter { $0.at.milliseconds > forgotten[$0.card] ?? .min }
   }

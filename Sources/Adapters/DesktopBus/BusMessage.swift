@@ -14,8 +14,7 @@ internal import CSystemd
   init?(_ call: BusCall, on bus: OpaquePointer) {
     var made: OpaquePointer?
     guard
-      unsafe sd_bus_message_new_method_call(
-        bus, &made, call.destination, call.path, call.interface, call.member) >= 0,
+      unsafe sd_bus_message_new_method_call(bus, &made, call.destination, call.path, call.interface, call.member) >= 0,
       let message = unsafe made
     else { return nil }
     unsafe self.message = message

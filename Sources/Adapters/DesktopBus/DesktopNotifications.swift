@@ -165,8 +165,7 @@ final class DesktopNotifications {
 
   private func notify(_ bulletin: Bulletin, _ abilities: Set<String>, isQuiet: Bool) {
     guard let connection, let owner = daemon?.owner, let stand = stands[bulletin.subject] else { return }
-    let call = NotificationCall.notify(
-      bulletin, replacing: stand.number, abilities: abilities, isQuiet: isQuiet)
+    let call = NotificationCall.notify(bulletin, replacing: stand.number, abilities: abilities, isQuiet: isQuiet)
     connection.call(call) { [unowned self] answer in
       // The daemon that this one came from may be gone by now.
       guard daemon?.owner == owner else { return }

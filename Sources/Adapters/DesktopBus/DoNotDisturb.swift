@@ -185,8 +185,7 @@ extension BusCall {
   }
 
   fileprivate static func dunstPaused(_ isPaused: Bool) -> BusCall {
-    .set(
-      "paused", to: .bool(isPaused), of: Quietness.dunstInterface, at: NotificationCall.path, NotificationCall.name)
+    .set("paused", to: .bool(isPaused), of: Quietness.dunstInterface, at: NotificationCall.path, NotificationCall.name)
   }
 
   private static let playerPath = "/org/mpris/MediaPlayer2"

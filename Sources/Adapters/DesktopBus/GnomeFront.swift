@@ -21,8 +21,7 @@ final class GnomeFront: BusWatcher {
     connection.listen("sender='\(Self.shell)',path='\(Self.path)',interface='\(Self.interface)',member='Changed'") {
       [weak self] _, values in self?.show(values)
     }
-    let call = BusCall(
-      destination: Self.shell, path: Self.path, interface: Self.interface, member: "Get")
+    let call = BusCall(destination: Self.shell, path: Self.path, interface: Self.interface, member: "Get")
     connection.call(call) { [weak self] reply in
       switch reply {
       case .success(let values):

@@ -9,8 +9,7 @@ enum LogindSession {
 
   /// Finds the session of this program, else this user's at a seat, else any of theirs.
   static func find(on connection: BusConnection, _ found: @escaping (Result<String, BusError>) -> Void) {
-    let call = BusCall(
-      destination: name, path: "/org/freedesktop/login1", interface: manager, member: "ListSessions")
+    let call = BusCall(destination: name, path: "/org/freedesktop/login1", interface: manager, member: "ListSessions")
     connection.call(call) { reply in
       guard case .success(let values) = reply, case .array(_, let sessions)? = values.first else {
         return found(.failure(.missing("logind does not answer")))

@@ -94,7 +94,6 @@ private final class AvahiEntry {
   }
 
   static func call(_ part: String, _ member: String, at path: String, _ arguments: [BusValue] = []) -> BusCall {
-    BusCall(
-      destination: daemon, path: path, interface: "\(daemon).\(part)", member: member, arguments: arguments)
+    BusCall(destination: daemon, path: path, interface: "\(daemon).\(part)", member: member, arguments: arguments)
   }
 }

@@ -120,8 +120,7 @@ final class SessionMusic {
       if plays, order.uri == nil { return done() }
       remember(name)
       if let volume = order.volume {
-        connection.call(
-          .set("Volume", to: .double(Double(volume) / 100), of: Self.interface, at: Self.path, name))
+        connection.call(.set("Volume", to: .double(Double(volume) / 100), of: Self.interface, at: Self.path, name))
       }
       if let uri = order.uri { connection.call(.player(name, "OpenUri", .string(uri))) }
       connection.call(.player(name, "Play")) { _ in done() }

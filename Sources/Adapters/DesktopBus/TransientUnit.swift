@@ -101,8 +101,6 @@ struct TransientUnit {
   }
 
   private static func call(_ member: String, _ arguments: [BusValue]) -> BusCall {
-    BusCall(
-      destination: manager, path: managerPath, interface: interface, member: member,
-      arguments: arguments)
+    BusCall(destination: manager, path: managerPath, interface: interface, member: member, arguments: arguments)
   }
 }

@@ -84,8 +84,7 @@ package actor HomeBus {
 
   /// Publishes an event in order, at least once, even if the broker is away for minutes.
   package func post(_ topic: String, _ payload: [UInt8]) {
-    outbox.post(
-      .init(message: HomeMessage(topic: topic, payload: payload), posted: SinceBoot.milliseconds, done: nil))
+    outbox.post(.init(message: HomeMessage(topic: topic, payload: payload), posted: SinceBoot.milliseconds, done: nil))
     pump()
   }
 

@@ -39,8 +39,7 @@ struct PhonePage {
   }
 
   static func refused(_ refusal: PhoneRefusal) -> PhonePage {
-    PhonePage(
-      status: 403, title: "Nothing happened", text: refusal.sentence, mark: ("reason", refusal.reason))
+    PhonePage(status: 403, title: "Nothing happened", text: refusal.sentence, mark: ("reason", refusal.reason))
   }
 
   static let tooMany = PhonePage(

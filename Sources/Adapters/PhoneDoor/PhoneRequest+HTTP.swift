@@ -10,8 +10,7 @@ extension PhoneRequest {
       self = .pair(phone: fields["p"], nonce: fields["o"], box: fields["b"], proof: fields["m"])
     case (.get, "/tap"):
       let fields = FormFields(query: request.target)
-      self = .tap(
-        phone: fields["p"], number: fields["n"], time: fields["t"], route: fields["r"], proof: fields["m"])
+      self = .tap(phone: fields["p"], number: fields["n"], time: fields["t"], route: fields["r"], proof: fields["m"])
     case (.get, "/challenge"):
       self = .challenge
     case (.post, "/tap"):

@@ -12,8 +12,7 @@ struct FactTable: ~Copyable {
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let insertFact = try database.prepare("INSERT INTO facts (wall, kind, body, chain) VALUES (?, ?, ?, ?)")
     let insertSettings = try database.prepare("INSERT INTO settings (wall, body, chain) VALUES (?, ?, ?)")
-    let keepAlive = try database.prepare(
-      "INSERT OR REPLACE INTO alive (id, wall, steady, boot) VALUES (1, ?, ?, ?)")
+    let keepAlive = try database.prepare("INSERT OR REPLACE INTO alive (id, wall, steady, boot) VALUES (1, ?, ?, ?)")
     let ends = try database.ends()
     self.ends = ends
     self.insertFact = insertFact

@@ -41,8 +41,7 @@ package struct LogReader: ~Copyable {
       }
       // One transaction, so that a session which ends just now is there once.
       try database.execute("BEGIN")
-      let kept = try SessionRows(database).rows(
-        since: since, until: until, profile: profile, withDetails: withDetails)
+      let kept = try SessionRows(database).rows(since: since, until: until, profile: profile, withDetails: withDetails)
       let records = kept.followed(by: try tail(in: .utc), since: since, until: until, profile: profile)
       try database.execute("COMMIT")
       return records

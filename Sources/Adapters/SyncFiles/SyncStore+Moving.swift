@@ -39,8 +39,7 @@ extension SyncStore {
 
   /// Notes how far the mailbox at a place has the own log; ignored if the household has moved on.
   package func acknowledge(_ number: UInt64, at place: String) throws(SQLiteError) {
-    let row = try database.prepare(
-      "UPDATE state SET acknowledged = max(acknowledged, ?) WHERE carried IN ('', ?)")
+    let row = try database.prepare("UPDATE state SET acknowledged = max(acknowledged, ?) WHERE carried IN ('', ?)")
     try row.bind(Int64(clamping: number), at: 1)
     try row.bind(place, at: 2)
     try row.run()

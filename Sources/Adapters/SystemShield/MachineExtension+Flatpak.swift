@@ -24,8 +24,7 @@ extension MachineExtension {
     let app = "\(PolicyFolders.flatpaks)/app/\(PolicyFolders.flatpakChromiumID)"
     guard Files.isFolder(at(app)), Files.exists(at(Self.flatpak)) else { return [] }
     guard startsChromium() else { return [] }
-    try write(
-      PolicyFolders.flatpakChromium, JSONValue.object(["EncryptedClientHelloEnabled": false]).octets)
+    try write(PolicyFolders.flatpakChromium, JSONValue.object(["EncryptedClientHelloEnabled": false]).octets)
     guard !startsChromium() else { return [] }
     _ = removed([PolicyFolders.flatpakChromium])
     // An extension without anything in it has the browser complain.

@@ -90,8 +90,7 @@ final class ShieldEvents: Sendable {
     }
 
     private static func own(_ options: SystemShield.Options) -> FileWatch {
-      FileWatch(
-        of: BrowserExtension(home: "", dataFolder: options.dataFolder, configurationRoot: "").manifest)
+      FileWatch(of: BrowserExtension(home: "", dataFolder: options.dataFolder, configurationRoot: "").manifest)
     }
   }
 }

@@ -14,7 +14,6 @@ extension ShieldReport {
   }
 
   init(_ layers: [ShieldLayer], _ summary: ShieldSummary, of active: ActiveOrder?, _ options: SystemShield.Options) {
-    self.init(
-      layers: layers, summary: summary, paths: active.flatMap { PathsReport($0.plan, layers, options) })
+    self.init(layers: layers, summary: summary, paths: active.flatMap { PathsReport($0.plan, layers, options) })
   }
 }

@@ -112,8 +112,7 @@ extension TaskShelf {
     if !written.isEmpty {
       try renaming(TaskFileError.system, Files.syncFolder(folder))
     }
-    return TaskImportCounts(
-      added: drafts.added.count, changed: drafts.replaced.count, unchanged: drafts.unchanged)
+    return TaskImportCounts(added: drafts.added.count, changed: drafts.replaced.count, unchanged: drafts.unchanged)
   }
 }
 

@@ -68,12 +68,19 @@ package struct CommandContext {
     }
   }
 
-  /// Calls `body` with each line of standard input, without its end.
-  package func forEachLine(
-    _ body: (_ line: [UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
-    var lines = InputLines(surroundings.input, output: output)
-    try forEach(&lines, bar: ProgressBar(reading: surroundings.input, self), body)
+  /// Answers each line of standard input with one of JSON; a bad line does not end the command.
+  package func answerEachLine(
+    _ answer: (_ line: [UInt8]) throws(Failure) -> JSONValue
+  ) throws(Failure) -> ExitCode {
+    var output: [UInt8] = []
+    var lines = InputLines(surroundings.input, output: self.output)
+    try forEach(&lines, bar: ProgressBar(reading: surroundings.input, self)) { line throws(Failure) in
+      output.removeAll(keepingCapacity: true)
+      do throws(Failure) { try answer(line).write(into: &output) } catch { error.json.write(into: &output) }
+      output.append(UInt8(ascii: "\n"))
+      try write(octets: output)
+    }
+    return .done
   }
 
   /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in
@@ -120,8 +127,7 @@ extension Failure {
         .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its permissions"
       )
     case EFBIG:
-      Failure(
-        .badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
+      Failure(.badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
     default:
       Failure(.brokenIO, kind: "read-failed", what: "cannot read", at: .text(name), advice: fault.reason)
     }

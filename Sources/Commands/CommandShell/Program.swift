@@ -171,8 +171,7 @@ package struct Program: Sendable {
     let excerpt = failure.excerpt.enumerated().map { index, text in
       "    \(index == 0 ? text : terminal.paint(text, .bad))\n"
     }
-    writeText(
-      terminal.paint(mark, .bad) + line.dropFirst(mark.count) + "\n" + excerpt.joined(), to: surroundings.error)
+    writeText(terminal.paint(mark, .bad) + line.dropFirst(mark.count) + "\n" + excerpt.joined(), to: surroundings.error)
     return failure.exitCode
   }
 

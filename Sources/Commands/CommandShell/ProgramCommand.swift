@@ -15,8 +15,7 @@ package struct ProgramCommand: Sendable {
     _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
     takes: @autoclosure @escaping @Sendable () -> [any Argument] = [], run: @escaping Action
   ) {
-    spec = CommandSpec(
-      name, abstract, discussion: discussion, isHidden: isHidden, handsOn: handsOn, takes: takes())
+    spec = CommandSpec(name, abstract, discussion: discussion, isHidden: isHidden, handsOn: handsOn, takes: takes())
     role = .action(run)
   }
 

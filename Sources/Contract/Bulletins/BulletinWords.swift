@@ -183,8 +183,7 @@ struct BulletinWords {
   func bypassed(_ layer: String) -> Bulletin {
     layer == "log"
       ? Bulletin(.refusal, title: "Log restored", text: "Something deleted or replaced FocusKey\u{2019}s log.")
-      : Bulletin(
-        .refusal, title: "Blocking restored", text: "Something turned off a layer (\(layer)).", urgency: .low)
+      : Bulletin(.refusal, title: "Blocking restored", text: "Something turned off a layer (\(layer)).", urgency: .low)
   }
 
   func scheduled(_ occurrence: Occurrence) -> Bulletin {

@@ -6,9 +6,7 @@ internal import Spelling
 /// What is said of allowances and of movement.
 extension BulletinWords {
   func nearlyUsedUp(_ id: AllowanceID, _ left: Lapse) -> Bulletin {
-    Bulletin(
-      .allowance,
-      title: "\(durationWords(seconds: left.secondsLeft, .left)) of \(id.text) left today")
+    Bulletin(.allowance, title: "\(durationWords(seconds: left.secondsLeft, .left)) of \(id.text) left today")
   }
 
   func usedUp(_ id: AllowanceID) -> Bulletin {
@@ -31,8 +29,7 @@ extension BulletinWords {
   func openAgain(_ id: AllowanceID, _ way: LiftWay, _ minutes: Int) -> Bulletin? {
     guard let now = now(id), now.state != .shut else { return nil }
     if way == .override {
-      return Bulletin(
-        .allowance, title: "\(id.text) is open for the rest of the day", urgency: .low)
+      return Bulletin(.allowance, title: "\(id.text) is open for the rest of the day", urgency: .low)
     }
     guard let left = now.left, left <= .minutes(Int64(minutes)) else { return nil }
     return Bulletin(

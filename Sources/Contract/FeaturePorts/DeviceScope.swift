@@ -1,5 +1,3 @@
-package import Requests
-
 package enum DeviceScope: Sendable, Equatable {
   case all
   /// Those with that name, or the one with that id.

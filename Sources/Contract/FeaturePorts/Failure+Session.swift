@@ -1,6 +1,4 @@
-package import FocusPorts
 internal import FocusWire
-package import ServiceContract
 internal import Spelling
 
 // Why the session does not do what was asked.

@@ -1,4 +1,3 @@
-internal import FocusEngine
 package import FocusLinks
 package import FocusWire
 

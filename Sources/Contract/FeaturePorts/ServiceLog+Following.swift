@@ -1,6 +1,4 @@
-package import FocusEngine
 internal import FocusWire
-internal import ServiceContract
 
 extension ServiceLog {
   /// Writes what the engine reports, until it stops.

@@ -1,6 +1,3 @@
-package import FocusSession
-internal import LinuxRuntime
-
 /// Writes what the service does to standard error, one line per event, for the journal and for people.
 package struct ServiceLog: Sendable {
   /// How much is logged; each level includes those before it.

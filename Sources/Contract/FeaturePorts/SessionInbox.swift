@@ -1,6 +1,4 @@
-package import FocusEngine
 internal import FocusWire
-package import Requests
 
 /// The session's inbox for requests: a command goes in, and its outcome becomes the answer.
 package struct SessionInbox: Sendable {

@@ -1,6 +1,4 @@
 package import FocusHistory
-package import FocusSession
-package import JSONText
 
 /// What the API asks of the part that syncs with other devices.
 package struct SyncPorts: Sendable {

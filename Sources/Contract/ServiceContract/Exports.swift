@@ -1,2 +1,3 @@
-// What both ends say is requests.
+// A home is files, and what fails there is the system.
+@_exported public import LinuxRuntime
 @_exported public import Requests

@@ -1,6 +1,5 @@
 package import ControlSocket
 package import FocusPorts
-package import LinuxRuntime
 
 // Why a home cannot be used, and why no service comes up on it.
 
@@ -65,8 +64,7 @@ extension Failure {
 // Why `config.json5`, or a file that it names, cannot be followed.
 extension Failure {
   package static func unreadableConfiguration(_ fault: SystemError, at path: String) -> Failure {
-    Failure(
-      .notAllowed, "configuration-unreadable", "the configuration cannot be read", at: path, advice: fault.reason)
+    Failure(.notAllowed, "configuration-unreadable", "the configuration cannot be read", at: path, advice: fault.reason)
   }
 
   /// The configuration is not JSON5.

@@ -1,5 +1,4 @@
 package import Languages
-internal import LinuxRuntime
 
 extension Home {
   /// The configured language; `nil` if the configuration leaves it open or has a fault.

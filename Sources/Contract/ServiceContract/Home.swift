@@ -1,5 +1,4 @@
 import Glibc
-package import LinuxRuntime
 
 /// Where a service keeps its files: the desktop standard's folders, or one for all (`--home`).
 package struct Home: Sendable, Equatable {

@@ -1,5 +1,4 @@
 package import FocusPorts
-internal import LinuxRuntime
 
 /// What a person calls a reader, and what a tap there may mean.
 package struct ReaderEntry: Sendable, Equatable {

@@ -3,7 +3,6 @@ package import FocusPorts
 import Glibc
 package import Languages
 package import LibNFCReader
-internal import LinuxRuntime
 package import SiteAssociation
 
 /// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they

@@ -1,4 +1,3 @@
-package import LinuxRuntime
 internal import Octets
 
 /// The file with the keys of cards that `keytool write --sign` made: an array of what `signingCards` of the

@@ -1,4 +1,3 @@
-internal import LinuxRuntime
 internal import SiteAssociation
 
 /// The two files with which a site claims its links for apps, ready to be served.
@@ -32,8 +31,7 @@ package struct SiteClaims: Sendable {
       try self.init(reading: Array(Self.shippedDefinition.utf8), path: "")
       return
     }
-    let octets = try renaming(
-      { Failure.unreadableConfiguration($0, at: path) }, Files.read(path, limit: 1 << 20))
+    let octets = try renaming({ Failure.unreadableConfiguration($0, at: path) }, Files.read(path, limit: 1 << 20))
     try self.init(reading: octets, path: path)
   }
 

@@ -107,8 +107,7 @@ public struct NudgePlan: Equatable, Sendable {
     var (nudges, idle) = (0, 0.0)
     for record in past {
       for nudge in record.nudges {
-        regression.add(
-          features(nudge.quarter, nudge.idleHours, record.day.isWeekend), nudge.moved ? 1 : 0, weight: 1)
+        regression.add(features(nudge.quarter, nudge.idleHours, record.day.isWeekend), nudge.moved ? 1 : 0, weight: 1)
         nudges += 1
         idle += nudge.idleHours
       }

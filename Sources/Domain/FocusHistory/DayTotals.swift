@@ -4,11 +4,6 @@ package struct HourOfDay: Hashable, Sendable {
   package var day: CivilDay
   /// 0 to 23.
   package var hour: Int
-
-  package init(day: CivilDay, hour: Int) {
-    self.day = day
-    self.hour = hour
-  }
 }
 
 package struct DayTotals: Equatable, Sendable {

@@ -26,8 +26,7 @@ extension LinkError {
     case .empty:
       return plain("empty-link", "there is no link", "write one like " + table.example)
     case .tooLong(let octets):
-      return plain(
-        "link-too-long", "the link is \(octets) bytes long", "use at most \(RouteTable.longestLink) bytes")
+      return plain("link-too-long", "the link is \(octets) bytes long", "use at most \(RouteTable.longestLink) bytes")
     case .illegalCharacter(let scalar):
       let code = String(scalar.value, radix: 16, uppercase: true)
       let escaped = "%" + (code.count < 2 ? "0" : "") + code

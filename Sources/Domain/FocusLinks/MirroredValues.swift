@@ -57,7 +57,6 @@ public struct MirroredValues: Equatable, Sendable {
     guard KnownLinks.mirroredNames.contains(name), digits.utf8.count >= fewestDigits,
       digits.allSatisfy({ $0.isHexDigit || $0 == "x" })
     else { return nil }
-    return Value(
-      name: name, digits: String(digits), start: link.utf8.distance(from: link.utf8.startIndex, to: start))
+    return Value(name: name, digits: String(digits), start: link.utf8.distance(from: link.utf8.startIndex, to: start))
   }
 }

@@ -79,8 +79,7 @@ extension Deliberation {
     let worth = MovementPoints.own(challenge: target, effort: Exercise(rawValue: kind)?.effort ?? 10)
     let before = worth.points(set: earlier)
     let points = booked == 0 ? 0 : worth.points(set: earlier + booked) - before
-    record(
-      .move(.moved(MovementRecord(kind: kind, amount: amount, trust: trust, booked: booked, points: points))))
+    record(.move(.moved(MovementRecord(kind: kind, amount: amount, trust: trust, booked: booked, points: points))))
     if booked > 0 {
       answerNudge()
       noteExercise(trust)

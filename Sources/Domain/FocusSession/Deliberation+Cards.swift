@@ -5,8 +5,7 @@ extension Deliberation {
     // Before anything else: what was shown once is old, also if the tap does not count.
     let areFresh = cards.map { isFresh($0) }
     if areFresh.first == false { card.proof = .presence }
-    let verdict = machine.presence.arrive(
-      uids, at: reader, tick: now.tick, awayTime: machine.settings.awayTime)
+    let verdict = machine.presence.arrive(uids, at: reader, tick: now.tick, awayTime: machine.settings.awayTime)
     followCard()
     if let verdict { return ignore(verdict, at: reader, uids) }
     return tap(card, at: reader)

@@ -39,8 +39,7 @@ extension Deliberation {
     let dayBegan = now.tick(at: zone.startOfDay(zone.day(at: now.moment.wall)))
     let ended = now.tick - ask.age
     let today = max(.zero, ended - max(ended - took, dayBegan))
-    record(
-      .sync(.visitElsewhere(ask.source, today: today, dayEnds: machine.visitDays(at: now).ends)), quietly: true)
+    record(.sync(.visitElsewhere(ask.source, today: today, dayEnds: machine.visitDays(at: now).ends)), quietly: true)
     return .accepted
   }
 

@@ -190,9 +190,7 @@ extension Deliberation {
     if case .onBreak = machine.state { record(.breakEnded(.sessionEnded)) }
     endVisit(.sessionEnded)
     let focused = machine.focused(at: now.tick)
-    record(
-      .sessionEnded(
-        SessionEnding(id: focus.id, profile: focus.own.policy.profile, why: why, focused: focused)))
+    record(.sessionEnded(SessionEnding(id: focus.id, profile: focus.own.policy.profile, why: why, focused: focused)))
   }
 }
 

@@ -72,7 +72,6 @@ extension SessionMachine {
     }
     guard let terms else { return }
     let wall = stamp.wall(at: stray.began)
-    ledger.pledges.charge(
-      began: stray.began, ended: stray.ended, wall: wall, day: settings.zone.day(at: wall), terms)
+    ledger.pledges.charge(began: stray.began, ended: stray.ended, wall: wall, day: settings.zone.day(at: wall), terms)
   }
 }

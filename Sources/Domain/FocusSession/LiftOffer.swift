@@ -54,11 +54,8 @@ extension SessionMachine {
     // A camera and laps measure; proof is for signed laps alone.
     if lift.by.contains(.move), lift.trust <= .measured, means.countsMovement != false {
       let deed: LiftOffer.Deed = means.hasCamera == false ? .laps : .jumpingJacks
-      let worth = MovementPoints.own(
-        challenge: challengeNow(at: now).target, effort: Exercise.jumpingJack.effort)
-      if let offer = least(
-        deed, of: LiftOffer.sets, earning: { day.minutes(for: worth.points(set: $0), lift) })
-      {
+      let worth = MovementPoints.own(challenge: challengeNow(at: now).target, effort: Exercise.jumpingJack.effort)
+      if let offer = least(deed, of: LiftOffer.sets, earning: { day.minutes(for: worth.points(set: $0), lift) }) {
         offers.append(offer)
       }
     }
@@ -66,9 +63,7 @@ extension SessionMachine {
       let each = LiftRules.pointsPerCard / max(1, lift.pointsPerMinute)
       let known = means.cards ?? LiftOffer.cards.last ?? 0
       let amounts = LiftOffer.cards.filter { $0 <= known }
-      if let offer = least(
-        .cards, of: amounts, earning: { max(0, min($0 * each, lift.most - day.earned)) })
-      {
+      if let offer = least(.cards, of: amounts, earning: { max(0, min($0 * each, lift.most - day.earned)) }) {
         offers.append(offer)
       }
     }

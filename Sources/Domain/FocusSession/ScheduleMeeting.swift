@@ -45,8 +45,7 @@ extension Settings {
           // Two that are both new meet once.
           if seen.contains(where: { $0 == (other.id, another.id) }) { continue }
           found += schedule.overlaps(with: another).map { part in
-            ScheduleOverlap(
-              one: profile, other: other.id, days: part.days, start: part.start, minutes: part.minutes)
+            ScheduleOverlap(one: profile, other: other.id, days: part.days, start: part.start, minutes: part.minutes)
           }
         }
       }

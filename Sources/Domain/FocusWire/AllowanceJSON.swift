@@ -46,9 +46,7 @@ extension Form where Value == DailyAllowance {
         read: { item, allowance throws(JSONShapeError) in
           allowance.waitsForExercise = try item.word(among: ["exercise", "none"]) == "exercise"
         }),
-      Member(
-        \.rules.overrides,
-        .distinct("overrides", "condition", of: .override, by: \.name).unlessEmpty())
+      Member(\.rules.overrides, .distinct("overrides", "condition", of: .override, by: \.name).unlessEmpty())
     ).checked { allowance, item throws(JSONShapeError) in
       guard allowance.blocks.mode == .block, !allowance.blocks.isEmpty else {
         throw item.refusal("an allowance names the sites, apps or categories that it is about")

@@ -11,8 +11,7 @@ extension Form where Value == Schedule {
       }, parts: { ($0.id, $0.name, $0.days, $0.start, $0.end, $0.isOn, isStored ? $0.acceptedAt : nil) }
     ).checked { schedule, item throws(JSONShapeError) in
       guard schedule.minutes >= Schedule.fewestMinutes else {
-        throw item.refusal(
-          "a schedule lasts at least \(Schedule.fewestMinutes) minutes, this one \(schedule.minutes)")
+        throw item.refusal("a schedule lasts at least \(Schedule.fewestMinutes) minutes, this one \(schedule.minutes)")
       }
     }
   }

@@ -38,8 +38,7 @@ extension Trigger {
     default:
       var key: KeyID?
       if let item = members["key"] { key = KeyID(try item.string()) }
-      self = .card(
-        ReaderID(try members.required("reader").string()), try members.required("uid").cardUID(), key)
+      self = .card(ReaderID(try members.required("reader").string()), try members.required("uid").cardUID(), key)
     }
   }
 }

@@ -126,11 +126,6 @@ extension DayTotals {
 package struct FocusSpan: Hashable, Sendable {
   package var from: Timestamp
   package var to: Timestamp
-
-  package init(from: Timestamp, to: Timestamp) {
-    self.from = from
-    self.to = to
-  }
 }
 
 package struct StrayShare: Equatable, Sendable {

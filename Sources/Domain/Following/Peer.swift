@@ -118,8 +118,7 @@ package struct Peer: Sendable {
     case .blocksAdded, .sessionExtended: return session(at: fact.stamp, age, here)
     case .breakStarted(let ends, _, let by):
       guard case .onBreak(let focus, let rest) = machine.state else { return [] }
-      pause = Pause(
-        number: number, began: fact.stamp.tick, isFollowed: Trigger.isDevice(by), profiles: rest.lowered)
+      pause = Pause(number: number, began: fact.stamp.tick, isFollowed: Trigger.isDevice(by), profiles: rest.lowered)
       return focus.isFollowed ? [] : [.breakBegan(focus.id, left: ends - fact.stamp.tick - age)]
     case .breakEnded: return finishBreak(of: before, at: fact.stamp.tick)
     case .visit(.ended):

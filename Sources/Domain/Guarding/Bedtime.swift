@@ -53,13 +53,6 @@ public struct Night: Equatable, Sendable {
   public var start: Timestamp
   /// When it is time to wake.
   public var end: Timestamp
-
-  /// A night.
-  public init(day: CivilDay, start: Timestamp, end: Timestamp) {
-    self.day = day
-    self.start = start
-    self.end = end
-  }
 }
 
 /// What became of one night.

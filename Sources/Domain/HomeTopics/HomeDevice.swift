@@ -184,8 +184,7 @@ package struct HomeDevice: Equatable, Sendable {
         "tapped_\(id)", trigger("tapped", subtype: reader.name, topics.tapped, reader.name, "{{ value_json.reader }}"))
     }
     guard announcesTags else { return }
-    parts.append(
-      "tag", ["platform": "tag", "topic": .string(topics.tag), "value_template": "{{ value_json.uid }}"])
+    parts.append("tag", ["platform": "tag", "topic": .string(topics.tag), "value_template": "{{ value_json.uid }}"])
   }
 
   private func addTriggers(to parts: inout JSONObject) {

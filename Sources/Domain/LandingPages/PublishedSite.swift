@@ -74,8 +74,7 @@ package struct PublishedSite: Sendable {
   }
 
   private static func page(_ page: WebPage, at path: String) -> File {
-    File(
-      path: path, page: WebPage(status: page.status, type: page.type, body: page.body, freshFor: freshness))
+    File(path: path, page: WebPage(status: page.status, type: page.type, body: page.body, freshFor: freshness))
   }
 
   private static func place(of route: Route, number: Int) -> (path: String, folder: String) {

@@ -71,8 +71,7 @@ struct TableHeader {
     case "pipe", "|": return UInt8(ascii: "|")
     case "space": return 0x20
     default:
-      throw DeckError(
-        .badHeader(DeckBuilder.plain(name)), at: JSONPlace(offset: 0, line: lines, column: 1))
+      throw DeckError(.badHeader(DeckBuilder.plain(name)), at: JSONPlace(offset: 0, line: lines, column: 1))
     }
   }
 

@@ -43,8 +43,7 @@ struct Direction {
   var opposite: Direction { Direction(x: -x, y: -y) }
 
   private func turned(cosine: Int64, sine: Int64) -> Direction {
-    Direction(
-      x: Fixed.times(x, cosine) - Fixed.times(y, sine), y: Fixed.times(x, sine) + Fixed.times(y, cosine))
+    Direction(x: Fixed.times(x, cosine) - Fixed.times(y, sine), y: Fixed.times(x, sine) + Fixed.times(y, cosine))
   }
 }
 

@@ -30,9 +30,7 @@ struct Vessels {
       let share = Fixed.one * index / Self.trunks
       let birth = Fixed.times(Fixed.thousandths(860), Fixed.times(share, Fixed.root(Fixed.root(share))))
       let way = (Self.ball - Self.iris) * Fixed.thousandths(chance.within(550, 950))
-      let start = (
-        x: Self.middle * Fixed.one + Self.ball * place.x, y: Self.middle * Fixed.one + Self.ball * place.y
-      )
+      let start = (x: Self.middle * Fixed.one + Self.ball * place.x, y: Self.middle * Fixed.one + Self.ball * place.y)
       grow(from: start, place.opposite, length: way, birth: birth, generation: 0, bend: 0)
       place = place.turnedGolden
     }

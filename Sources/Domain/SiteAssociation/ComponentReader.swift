@@ -34,8 +34,7 @@ struct ComponentReader {
         guard seen.insert(name).inserted else { continue }
         let source = member.value.string ?? ""
         if wantsItems {
-          items.append(
-            (name, LinkPattern(source, subject: .text, isFolded: form.isFolded, variables: variables)))
+          items.append((name, LinkPattern(source, subject: .text, isFolded: form.isFolded, variables: variables)))
         } else if let pattern = pattern(source, .text, form) {
           items.append((name, pattern))
         }

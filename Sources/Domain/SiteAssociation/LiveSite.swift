@@ -106,8 +106,7 @@ struct SiteJudge {
         "The certificate is not trusted: \(reason). Outside developer mode, devices accept only publicly trusted ones.",
         fix: "Use a certificate from a public authority, with its chain.")
     case .noEncryption(let reason):
-      note(
-        .noEncryption, "No encrypted connection was possible: \(reason).", fix: "Serve https with TLS 1.2 or later.")
+      note(.noEncryption, "No encrypted connection was possible: \(reason).", fix: "Serve https with TLS 1.2 or later.")
     case .broken(let reason):
       note(.broken, "The answer broke off: \(reason).", fix: "Look at the server's log.", .inferred)
     case .notResolved, .notConnected, .timedOut: break

@@ -91,8 +91,7 @@ struct RuleCoverage {
   ) -> Bool {
     var allowed = min(work, workPerQuestion)
     let before = allowed
-    let answer = LanguageInclusion(others: others).search(
-      pattern, domain: domain, isDecoded: isDecoded, work: &allowed)
+    let answer = LanguageInclusion(others: others).search(pattern, domain: domain, isDecoded: isDecoded, work: &allowed)
     work -= before - allowed
     return answer == .covered
   }

@@ -13,8 +13,7 @@ extension SiteDefinition {
   public var files: [SiteFile] {
     var files: [SiteFile] = []
     if apple != nil {
-      files.append(
-        SiteFile(path: ".well-known/apple-app-site-association", content: association.indentedText + "\n"))
+      files.append(SiteFile(path: ".well-known/apple-app-site-association", content: association.indentedText + "\n"))
     }
     if android != nil {
       files.append(SiteFile(path: ".well-known/assetlinks.json", content: assetLinks.indentedText + "\n"))

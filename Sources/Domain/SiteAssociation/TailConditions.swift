@@ -33,8 +33,7 @@ struct TailConditions {
       query = .present(Set(items.map { Key.Item(name: $0.name, pattern: PatternKey($0.pattern)) }))
     }
     if query == .anything, rule.fragment == nil { return 0 }
-    let key = Key(
-      query: query, fragment: rule.fragment.map { PatternKey($0) }, isDecoded: rule.form.isDecoded)
+    let key = Key(query: query, fragment: rule.fragment.map { PatternKey($0) }, isDecoded: rule.form.isDecoded)
     if let known = numbers[key] { return known }
     rules.append(rule)
     numbers[key] = rules.count

@@ -48,8 +48,7 @@ package struct DeviceLog: Equatable, Sendable {
   package mutating func seal(
     _ message: [UInt8], nonce: [UInt8], with ring: KeyRing, by functions: SealFunctions
   ) throws(EnvelopeError) -> Envelope {
-    let header = EnvelopeHeader(
-      owner: owner, device: head.device, number: head.number + 1, epoch: ring.newest.epoch)
+    let header = EnvelopeHeader(owner: owner, device: head.device, number: head.number + 1, epoch: ring.newest.epoch)
     let envelope = try Envelope.seal(
       message, header: header, after: head.chain, nonce: nonce, with: ring.newest, by: functions)
     head = Head(device: head.device, number: header.number, chain: envelope.chain)

@@ -117,8 +117,7 @@ package struct Hello: Equatable, Sendable {
       before = id
     }
     guard let offset = reader.wide(), let half = reader.word(), let seen = Heads(&reader) else { throw .tooShort }
-    self.init(
-      name: name, continues: before, offset: Int64(bitPattern: offset), halfTrip: half, seen: seen)
+    self.init(name: name, continues: before, offset: Int64(bitPattern: offset), halfTrip: half, seen: seen)
   }
 }
 

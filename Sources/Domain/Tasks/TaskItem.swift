@@ -67,11 +67,6 @@ package struct TaskClocks: Equatable, Sendable {
   /// The `TZID`.
   package var name: String
   package var zone: CivilZone
-
-  package init(name: String, zone: CivilZone) {
-    self.name = name
-    self.zone = zone
-  }
 }
 
 /// How far a task is (RFC 5545, 3.8.1.11).

@@ -20,8 +20,7 @@ extension TodoWriter {
     // A rule counts from DTSTART (RFC 5545, 3.8.2.4): where nobody says when to begin it is when the task is due.
     let start = isAnchored ? new.due : isOurs ? nil : new.scheduled
     changes.append(LineChange("DTSTART", line("DTSTART", start, new.clocks)))
-    changes.append(
-      LineChange("X-FOCUSKEY-SCHEDULED", isOurs ? line("X-FOCUSKEY-SCHEDULED", new.scheduled) : nil))
+    changes.append(LineChange("X-FOCUSKEY-SCHEDULED", isOurs ? line("X-FOCUSKEY-SCHEDULED", new.scheduled) : nil))
     return changes
   }
 

@@ -60,8 +60,7 @@ package actor FocusEngine {
     if recollection.settings == nil { try await log.record([], settings: known, at: now) }
     // Facts first: a service does not run on a log that cannot be written at the start, unless a session is under way
     // that would be let go with it. Nothing is told of it until it is recorded.
-    let decision = machine.decide(
-      .serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
+    let decision = machine.decide(.serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
     do throws(LogError) {
       try await log.record(decision.facts, settings: decision.settings, at: now)
       newsAtStart = decision.events.map { .happened($0) }

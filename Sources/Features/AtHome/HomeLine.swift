@@ -2,8 +2,6 @@ package import FeaturePorts
 internal import HomeBus
 internal import HomeTopics
 package import HookRunner
-package import LinuxRuntime
-package import ServiceContract
 
 /// The connection to the MQTT broker that is configured.
 package struct HomeLine: Sendable {

@@ -1,12 +1,9 @@
 internal import Allowance
 package import FeaturePorts
-package import FocusEngine
 internal import FocusHistory
-package import FocusWire
+internal import FocusWire
 internal import HomeBus
 internal import HomeTopics
-internal import LinuxRuntime
-internal import ServiceContract
 
 /// Tells a home on the network what FocusKey does, and takes in what a home may ask for: to start a session or to make
 /// it stricter.

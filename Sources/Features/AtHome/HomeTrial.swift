@@ -1,5 +1,4 @@
 internal import HomeBus
-package import LinuxRuntime
 package import ServiceContract
 
 /// A test of the connection to a home's broker, before anybody relies on it.

@@ -1,6 +1,5 @@
 package import BackupFiles
 import Glibc
-internal import LinuxRuntime
 internal import Octets
 internal import ProofOfTap
 internal import SQLiteFiles

@@ -1,6 +1,5 @@
 package import BackupFiles
 package import FocusPorts
-package import LinuxRuntime
 package import ServiceContract
 internal import SystemClock
 

@@ -1,6 +1,5 @@
 internal import FocusPorts
 import Glibc
-package import LinuxRuntime
 internal import SQLiteLog
 package import ServiceContract
 

@@ -1,10 +1,7 @@
-internal import FeaturePorts
+package import FeaturePorts
 internal import FocusLinks
-internal import FocusPorts
 package import Learning
-package import LinuxRuntime
 internal import SQLiteLog
-package import ServiceContract
 internal import SystemClock
 
 /// A home in which no service runs; none can start as long as this value exists.

@@ -1,6 +1,5 @@
 internal import BackupFiles
 package import FocusEngine
-internal import LinuxRuntime
 package import ServiceContract
 internal import SystemClock
 

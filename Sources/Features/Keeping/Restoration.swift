@@ -1,10 +1,9 @@
 package import BackupFiles
 internal import FocusPorts
 import Glibc
-package import LinuxRuntime
 internal import SQLiteFiles
 internal import SQLiteLog
-internal import ServiceContract
+package import ServiceContract
 
 extension Backup {
   /// Unpacks and checks an archive without changing anything yet; returns the number of files.

@@ -1,11 +1,8 @@
 package import DesktopBus
 package import FeaturePorts
-package import FocusEngine
 internal import Guarding
-package import LinuxRuntime
 internal import NightEye
 package import NightPicture
-package import ServiceContract
 
 /// What follows a night while it lasts: its eye as one file that a bar can show, as wallpaper and on the lock screen if
 /// the person chose that, and the screen that good night locks.

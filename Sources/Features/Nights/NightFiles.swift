@@ -1,12 +1,9 @@
 package import FeaturePorts
-package import FocusEngine
 package import FocusHistory
 internal import FocusWire
 internal import Guarding
-package import LinuxRuntime
 internal import NightEye
 internal import SQLiteLog
-package import ServiceContract
 
 /// The files of nights, one per night; made from facts alone, so they can be made again exactly.
 package struct NightFiles: Sendable {

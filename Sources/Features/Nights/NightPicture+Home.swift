@@ -1,8 +1,6 @@
 internal import FeaturePorts
-internal import LinuxRuntime
 internal import NightPicture
 internal import ScreenSignals
-internal import ServiceContract
 
 extension NightPicture {
   static func ofThisDesktop(

@@ -1,9 +1,7 @@
 package import FeaturePorts
 internal import FocusHistory
-package import FocusWire
+internal import FocusWire
 internal import Guarding
-internal import LinuxRuntime
-package import ServiceContract
 
 package enum NightRequests {
   package static let nights = Signature(question: "nights", "The nights, with their trend")

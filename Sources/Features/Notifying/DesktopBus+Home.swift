@@ -1,7 +1,6 @@
 internal import Catalogues
 package import DesktopBus
 internal import Languages
-internal import LinuxRuntime
 package import ServiceContract
 
 extension DesktopBus.Options {

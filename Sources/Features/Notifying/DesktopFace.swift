@@ -2,7 +2,6 @@ internal import Bulletins
 package import DesktopBus
 package import FocusEngine
 internal import Guarding
-package import LinuxRuntime
 package import ServiceContract
 internal import SystemShield
 

@@ -1,13 +1,10 @@
 internal import DesktopBus
 package import FeaturePorts
-internal import FocusSession
 package import Languages
-package import LinuxRuntime
 package import PhoneDoor
 internal import PhoneTaps
 internal import ProofOfTap
 internal import QRCodes
-package import ServiceContract
 
 package enum PhoneRequests {
   package static let pair = Signature(
@@ -30,8 +27,7 @@ package struct Phones: Sendable {
     _ words: ServiceLog, speech: @escaping @Sendable (_ accepted: String?) -> Speech
   ) {
     network = .ofPhones(on: loop)
-    door = .make(
-      of: home, configuration, on: loop, announcing: network, now: words.now, words, speech: speech)
+    door = .make(of: home, configuration, on: loop, announcing: network, now: words.now, words, speech: speech)
     self.site = site
     zone = words.zone
   }

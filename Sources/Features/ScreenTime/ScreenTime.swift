@@ -2,7 +2,6 @@ internal import FocusHistory
 package import FocusPorts
 internal import FocusWire
 package import Guarding
-internal import LinuxRuntime
 package import ServiceContract
 internal import SystemShield
 

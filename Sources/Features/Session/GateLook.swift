@@ -2,7 +2,6 @@ internal import Allowance
 internal import DeckFiles
 package import FocusEngine
 internal import Gates
-internal import LinuxRuntime
 package import ServiceContract
 
 /// Tells the session what can pass gates here: cards, readers, phones, and movement sensors.

@@ -1,8 +1,6 @@
 package import FeaturePorts
-package import FocusEngine
 internal import FocusHistory
-package import FocusWire
-internal import Requests
+internal import FocusWire
 
 // What was done on the person's devices.
 

@@ -1,8 +1,6 @@
 package import FeaturePorts
-package import FocusEngine
 internal import FocusHistory
 internal import FocusWire
-package import Requests
 
 package enum PastRequests {
   package static let history = Signature(

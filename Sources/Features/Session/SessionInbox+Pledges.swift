@@ -1,7 +1,5 @@
 internal import FeaturePorts
-internal import FocusEngine
 internal import Pledge
-internal import Requests
 
 // What straying costs where the person pledged something.
 

@@ -1,7 +1,4 @@
 package import FeaturePorts
-internal import FocusEngine
-internal import LinuxRuntime
-package import Requests
 
 package enum SessionRequests {
   package static let status = Signature(question: "status", "The state")
@@ -18,8 +15,7 @@ package enum SessionRequests {
   package static let resume = Signature("resume", "Come back from a break")
   package static let extend = Signature("extend", "Move the planned end out", .whole("minutes"))
   package static let override = Signature("override", "A condition that lifts restrictions", .text("name"))
-  package static let emergency = Signature(
-    "emergency", "Leave by the emergency exit", .optional(.text("sentence")))
+  package static let emergency = Signature("emergency", "Leave by the emergency exit", .optional(.text("sentence")))
   package static let makeRecoveryCode = Signature("recovery-code", "Make a recovery code and show it once")
   package static let recover = Signature("recover", "End the session with a recovery code", .text("code"))
   package static let pledges = Signature("pledge", "What is owed for straying")

@@ -1,8 +1,5 @@
 package import FeaturePorts
-package import FocusEngine
 internal import FocusWire
-package import LinuxRuntime
-package import ServiceContract
 
 package struct StatusParts: Sendable {
   /// Asks the shield's layers for their state, for the engine's snapshot.

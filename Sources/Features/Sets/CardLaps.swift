@@ -1,6 +1,5 @@
 internal import Allowance
 package import FocusEngine
-package import LinuxRuntime
 internal import Movement
 package import ServiceContract
 
@@ -70,8 +69,7 @@ package actor CardLaps {
     switch outcome {
     case .counted(.lap(let laps)) where MovementSet.booked(laps) > 0:
       let amount = laps == MovementSet.leastBooked ? laps : 1
-      await engine.submit(
-        .moved(Self.kind, amount, course.isSigned ? .proof : .measured, after: laps - amount))
+      await engine.submit(.moved(Self.kind, amount, course.isSigned ? .proof : .measured, after: laps - amount))
     case .calibrated(let calibration): await keep(calibration)
     case .counted, .measured, .notApart, .uncalibrated: break
     }

@@ -2,7 +2,6 @@ internal import Allowance
 package import Coach
 package import FocusEngine
 internal import FocusWire
-internal import LinuxRuntime
 internal import SQLiteLog
 package import ServiceContract
 

@@ -1,9 +1,6 @@
 internal import Allowance
 package import FeaturePorts
-internal import FocusSession
-package import LinuxRuntime
 internal import Movement
-package import Requests
 
 /// Counts a set that somebody began on the page, as `focuskey move` counts it in a terminal. One at a time: there is
 /// one camera.
@@ -66,8 +63,7 @@ package struct SetBeforeCamera: Sendable {
       return Self.refuse(Failure(.badData, "unknown-exercise", what, advice: "use \(known)"), told)
     }
     guard turn.take() else {
-      let failure = Failure(
-        .no, "set-under-way", "a set is being counted already", advice: "end that one first")
+      let failure = Failure(.no, "set-under-way", "a set is being counted already", advice: "end that one first")
       return Self.refuse(failure, told)
     }
     let complaint = Locked<String?>(nil)

@@ -1,7 +1,5 @@
 package import Allowance
 package import FeaturePorts
-internal import FocusSession
-package import Requests
 
 package enum SetRequests {
   package static let move = Signature(

@@ -2,10 +2,7 @@ internal import Allowance
 internal import BodySignals
 package import DesktopBus
 package import FeaturePorts
-package import FocusEngine
-package import LinuxRuntime
 internal import Movement
-package import ServiceContract
 
 /// The sensors that the person wears: each whole minute of movement that they show is recorded, from the third of a
 /// set on, and what is counted as repetitions or laps at that time is not counted again.

@@ -1,9 +1,7 @@
 package import FeaturePorts
-package import FocusEngine
 package import FocusLinks
 internal import FocusWire
 internal import Guarding
-package import ServiceContract
 internal import SiteLists
 internal import SiteRules
 

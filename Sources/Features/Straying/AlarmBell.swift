@@ -7,11 +7,6 @@ package struct AlarmBell: Sendable {
   let engine: FocusEngine
   let ringer: any Ringer
 
-  package init(engine: FocusEngine, ringer: any Ringer) {
-    self.engine = engine
-    self.ringer = ringer
-  }
-
   package static func run(_ engine: FocusEngine, _ home: Home) async {
     let sound = RoomSound(.init(note: home.noiseNote))
     await AlarmBell(engine: engine, ringer: sound).run()

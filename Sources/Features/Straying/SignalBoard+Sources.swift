@@ -1,10 +1,7 @@
 internal import DesktopBus
 package import FeaturePorts
-internal import FocusPorts
-package import LinuxRuntime
 internal import RoomSound
 internal import ScreenSignals
-package import ServiceContract
 
 extension SignalBoard {
   /// Lists the sources of this computer in the order in which they are asked.

@@ -1,8 +1,5 @@
 package import FeaturePorts
-package import FocusEngine
 internal import FocusWire
-package import LinuxRuntime
-package import Requests
 
 package struct SignalReport: Sendable {
   private let inbox: SessionInbox

@@ -1,9 +1,7 @@
 package import FeaturePorts
 internal import FocusHistory
-package import FocusWire
-internal import LinuxRuntime
+internal import FocusWire
 internal import SQLiteLog
-package import ServiceContract
 
 package enum StrayRequests {
   package static let strays = Signature(

@@ -1,6 +1,5 @@
 package import DeckFiles
 internal import Learning
-internal import LinuxRuntime
 internal import Octets
 package import ServiceContract
 
@@ -49,8 +48,7 @@ extension DeckFileError {
         .badData, "bad-deck", text.message, at: "\(shown) \(text.place.inWords)", advice: "nothing was imported",
         details: [("line", JSONValue(text.place.line)), ("column", JSONValue(text.place.column))])
     case .noLibrary:
-      Failure(
-        .unavailable, "no-libarchive", message, at: shown, advice: "install Debian's package libarchive13")
+      Failure(.unavailable, "no-libarchive", message, at: shown, advice: "install Debian's package libarchive13")
     case .system(let system):
       Failure(.brokenIO, "unpacking-failed", "the package cannot be unpacked", at: shown, advice: system.reason)
     case .damagedPackage, .notAPackage, .newerPackage, .tooLarge, .packedTooTightly, .tooMany, .damagedCollection:

@@ -1,4 +1,3 @@
-internal import LinuxRuntime
 package import ServiceContract
 
 extension FriendsBoard.Fault {
@@ -29,9 +28,7 @@ extension FriendsBoard.Fault {
         .unavailable, "no-openssl", "OpenSSL is missing", at: "libcrypto.so.3",
         advice: "install it: sudo apt install libssl3")
     case .system(let error):
-      Failure(
-        .brokenIO, "board-not-written", error.reason, at: error.subject,
-        advice: "fix the folder's rights")
+      Failure(.brokenIO, "board-not-written", error.reason, at: error.subject, advice: "fix the folder's rights")
     case .log(let error):
       Failure(.brokenIO, "log-failed", "the log cannot be read", at: home.database, advice: error.sentence)
     }

@@ -2,7 +2,6 @@ internal import Allowance
 internal import BoardSigning
 internal import Coach
 package import FocusPorts
-internal import LinuxRuntime
 internal import Octets
 internal import Rewards
 internal import SQLiteLog

@@ -1,7 +1,6 @@
 internal import BoardSigning
 internal import FocusHistory
 package import FocusPorts
-package import LinuxRuntime
 internal import Octets
 package import Rewards
 internal import SQLiteLog

@@ -3,7 +3,6 @@ internal import FocusHistory
 package import FocusPorts
 internal import Guarding
 internal import Learning
-internal import LinuxRuntime
 package import Rewards
 internal import SQLiteLog
 package import ServiceContract

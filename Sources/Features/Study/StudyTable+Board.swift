@@ -1,9 +1,6 @@
 internal import Allowance
 package import FeaturePorts
-package import FocusEngine
-internal import LinuxRuntime
 internal import Rewards
-internal import ServiceContract
 
 extension StudyTable {
   func board(at now: Timestamp, by order: Board.Order) -> JSONValue {

@@ -1,11 +1,8 @@
 internal import DeckFiles
 package import FeaturePorts
-package import FocusPorts
 package import Learning
-internal import LinuxRuntime
 internal import Rewards
 internal import SQLiteLog
-package import ServiceContract
 
 package enum StudyRequests {
   package static let decks = Signature(question: "decks", "The decks, and what is due")

@@ -1,5 +1,4 @@
 package import FocusSession
-internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
 internal import Sealing
@@ -129,16 +128,13 @@ extension Household {
     if FolderURL.path(of: url) != nil {
       let password = sodium.chance(Invitation.passwordCount)
       guard
-        let invitation = Invitation(
-          keys: keys, owner: short.owner, password: password, expires: .max, url: url)
+        let invitation = Invitation(keys: keys, owner: short.owner, password: password, expires: .max, url: url)
       else { throw .mailbox(.badAddress("it is too long")) }
       return invitation
     }
     let address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(url) }
     guard let password = Base64URLText.octets(of: address.password),
-      let invitation = Invitation(
-        keys: keys, owner: short.owner, password: password,
-        expires: .max, url: address.text)
+      let invitation = Invitation(keys: keys, owner: short.owner, password: password, expires: .max, url: address.text)
     else { throw .mailbox(.badAddress("the password is not the one that sync invite --card showed")) }
     return invitation
   }

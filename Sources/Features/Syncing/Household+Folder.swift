@@ -1,6 +1,5 @@
 internal import FolderMailbox
 import Glibc
-internal import LinuxRuntime
 internal import Octets
 internal import Sealing
 internal import ServiceContract

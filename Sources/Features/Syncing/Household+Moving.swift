@@ -1,6 +1,5 @@
 package import FocusPorts
 internal import FolderMailbox
-internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
 internal import Sealing
@@ -101,8 +100,7 @@ extension Household {
   ) throws(SyncFault) -> Goal? {
     guard invitation.owner == note.owner else { throw .strangersLink }
     if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
-    let place = Relocation.Place(
-      url: try Self.place(invitation.url), password: invitation.passwordText, token: [])
+    let place = Relocation.Place(url: try Self.place(invitation.url), password: invitation.passwordText, token: [])
     if place.url == note.url, note.folder != nil || place.password == note.password { return nil }
     return Goal(
       place: place, ticket: Self.ticket(of: invitation, sodium), isNew: false, since: pending?.since ?? since,

@@ -1,5 +1,4 @@
 package import FocusPorts
-internal import LinuxRuntime
 internal import Sealing
 package import ServiceContract
 internal import SyncFiles

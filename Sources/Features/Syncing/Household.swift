@@ -1,6 +1,5 @@
 package import FocusSession
 import Glibc
-internal import LinuxRuntime
 internal import Octets
 internal import PostgresMailbox
 internal import Sealing

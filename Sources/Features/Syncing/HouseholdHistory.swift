@@ -1,7 +1,6 @@
 internal import FocusPorts
 internal import FocusWire
 internal import Following
-internal import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceContract
 internal import SyncFiles

@@ -1,7 +1,4 @@
 package import FeaturePorts
-package import FocusSession
-internal import LinuxRuntime
-package import ServiceContract
 internal import SystemClock
 
 package enum DeviceRequests {

@@ -1,7 +1,6 @@
 internal import FocusEngine
 internal import FocusHistory
 internal import FocusWire
-internal import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceContract
 internal import SyncProtocol

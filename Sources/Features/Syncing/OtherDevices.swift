@@ -1,7 +1,6 @@
 internal import FocusEngine
 internal import FocusWire
 internal import Following
-internal import LinuxRuntime
 internal import ServiceContract
 internal import SyncFiles
 internal import SystemClock

@@ -1,9 +1,6 @@
 package import FeaturePorts
-package import FocusEngine
 internal import FocusLinks
-internal import LinuxRuntime
 internal import Sealing
-package import ServiceContract
 internal import SyncFiles
 internal import SystemClock
 

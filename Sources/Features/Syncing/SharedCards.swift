@@ -1,4 +1,3 @@
-internal import LinuxRuntime
 internal import Octets
 internal import ServiceContract
 internal import SyncProtocol

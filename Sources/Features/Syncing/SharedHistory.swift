@@ -1,9 +1,6 @@
 package import FeaturePorts
 internal import FocusHistory
-package import FocusSession
 internal import Following
-internal import LinuxRuntime
-package import ServiceContract
 
 /// The history of a person over all devices, folded on a thread of its own.
 package actor SharedHistory {

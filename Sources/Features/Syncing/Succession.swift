@@ -1,5 +1,4 @@
 import Glibc
-internal import LinuxRuntime
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles

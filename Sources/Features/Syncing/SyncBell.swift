@@ -1,9 +1,6 @@
 package import FeaturePorts
-package import FocusEngine
 internal import Following
 import Glibc
-package import LinuxRuntime
-package import ServiceContract
 internal import SystemClock
 
 /// Wakes the syncing thread: for new records, people's wishes, another household, or the end.

@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import LinuxRuntime
 internal import Octets
 internal import SQLiteLog
 internal import Sealing

@@ -1,4 +1,3 @@
-internal import LinuxRuntime
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles

@@ -1,5 +1,4 @@
 internal import FolderMailbox
-internal import LinuxRuntime
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles
@@ -139,8 +138,7 @@ extension SyncCourse {
       let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members(known: Heads()) }
       let own = members.first { $0.head.device == note.device }?.head.number ?? 0
       try SyncFault.storing { () throws(SQLiteError) in
-        try store.settle(
-          at: place.url, sent: own, device: note.device, mover: mover, after: isMove ? note.moved : nil)
+        try store.settle(at: place.url, sent: own, device: note.device, mover: mover, after: isMove ? note.moved : nil)
       }
       var there = there(place)
       (there.moved, there.keys) = (max(since, note.moved), now.keys)

@@ -87,8 +87,7 @@ extension SyncCourse {
     guard
       let packs = try? log.accept(snapshot, with: ring, by: sodium.functions, unpacking: SyncStore.packing, { _ in })
     else { return [] }
-    let ring = DeviceLog.ring(
-      ring, fitting: packs, to: log.head, by: sodium.functions, unpacking: SyncStore.packing)
+    let ring = DeviceLog.ring(ring, fitting: packs, to: log.head, by: sodium.functions, unpacking: SyncStore.packing)
     var links: [ChainLink] = []
     var link = ChainLink.start
     for pack in packs {

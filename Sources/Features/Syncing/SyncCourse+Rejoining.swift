@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import LinuxRuntime
 internal import Sealing
 internal import ServiceContract
 internal import SyncFiles

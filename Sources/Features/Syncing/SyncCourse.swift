@@ -1,7 +1,6 @@
 internal import FocusPorts
 internal import FocusWire
 internal import Following
-internal import LinuxRuntime
 internal import SQLiteLog
 internal import Sealing
 internal import ServiceContract
@@ -181,8 +180,7 @@ struct SyncCourse: ~Copyable {
     let (before, seen) = try SyncFault.storing { () throws(SQLiteError) in
       (try store.taken(), try store.devices().map { $0.head }.filter { $0.device != note.device && $0.number > 0 })
     }
-    let hello = Hello(
-      name: note.name, continues: note.past?.device, offset: offset, halfTrip: half, seen: Heads(seen))
+    let hello = Hello(name: note.name, continues: note.past?.device, offset: offset, halfTrip: half, seen: Heads(seen))
     acquaintance.meet(offset: hello.offset)
     guard acquaintance.greeting.isDue(hello) else { return }
     try append([.hello(hello)], from: before, taken: before, at: wall)

@@ -1,5 +1,4 @@
 internal import FocusPorts
-internal import LinuxRuntime
 package import ServiceContract
 internal import SyncProtocol
 
@@ -16,16 +15,11 @@ extension SyncFault {
         advice: "leave it first: focuskey sync leave")
     case .mailbox(let error): Self.failure(error)
     case .sealing:
-      Failure(
-        .unavailable, "no-libsodium", what, at: "libsodium.so.23",
-        advice: "sudo apt install libsodium23")
+      Failure(.unavailable, "no-libsodium", what, at: "libsodium.so.23", advice: "sudo apt install libsodium23")
     case .envelope:
-      Failure(
-        .badData, "not-sealed", what, at: home.database, advice: "report this")
+      Failure(.badData, "not-sealed", what, at: home.database, advice: "report this")
     case .invitation:
-      Failure(
-        .badData, "bad-invitation", what, at: "LINK",
-        advice: "make another: focuskey sync invite")
+      Failure(.badData, "bad-invitation", what, at: "LINK", advice: "make another: focuskey sync invite")
     case .over:
       Failure(
         .no, "invitation-over", "the invitation is over", at: "LINK",
@@ -35,25 +29,20 @@ extension SyncFault {
         .badData, "sync-broken", "this file cannot be read any more", at: path,
         advice: "leave and join again: focuskey sync leave")
     case .system(let error):
-      Failure(
-        .brokenIO, "sync-not-written", error.reason, at: error.subject,
-        advice: "fix the folder's rights")
+      Failure(.brokenIO, "sync-not-written", error.reason, at: error.subject, advice: "fix the folder's rights")
     case .store:
       Failure(
         .brokenIO, "sync-store", what, at: home.syncStore,
         advice: "fix the folder's rights, or leave and join again")
     case .log(let error):
-      Failure(
-        .brokenIO, "log-failed", "the log cannot be read", at: home.database, advice: error.sentence)
+      Failure(.brokenIO, "log-failed", "the log cannot be read", at: home.database, advice: error.sentence)
     case .badWords, .wrongWords, .oldSheet: sheetRefusal
     case .otherHousehold, .damagedCard, .usedCard, .busyCard, .strangersCard, .noRequest, .needsAddress, .smallCard:
       cardRefusal
     case .rekeyed:
-      Failure(
-        .timedOut, "new-key", what, at: home.sync, advice: "try again: focuskey sync now")
+      Failure(.timedOut, "new-key", what, at: home.sync, advice: "try again: focuskey sync now")
     case .continued:
-      Failure(
-        .timedOut, "new-device", what, at: home.sync, advice: "try again: focuskey sync now")
+      Failure(.timedOut, "new-device", what, at: home.sync, advice: "try again: focuskey sync now")
     case .moved, .householdThere, .strangersLink: moveRefusal
     case .badName(let wish):
       Failure(
@@ -111,9 +100,7 @@ extension SyncFault {
   fileprivate var deviceRefusal: Failure {
     switch self {
     case .noSuchDevice(let wish):
-      Failure(
-        .noInput, "no-device", "no device is called that", at: wish,
-        advice: "see focuskey sync status")
+      Failure(.noInput, "no-device", "no device is called that", at: wish, advice: "see focuskey sync status")
     case .ambiguousDevice(let wish, let ids):
       Failure(
         .noInput, "several-devices", "several devices are called that", at: wish,
@@ -131,8 +118,7 @@ extension SyncFault {
         .notAllowed, "this-device", "that is this computer", at: wish,
         advice: "to leave with it: focuskey sync leave")
     default:
-      Failure(
-        .no, "refused", what, at: "sync", advice: "")
+      Failure(.no, "refused", what, at: "sync", advice: "")
     }
   }
 }
@@ -147,14 +133,9 @@ extension SyncFault {
           "use the address that sync invite --card showed"
         )
       case .damagedCard:
-        (
-          .badData, "damaged-card", "what the card holds is damaged", "erase it and begin again: keytool erase"
-        )
+        (.badData, "damaged-card", "what the card holds is damaged", "erase it and begin again: keytool erase")
       case .usedCard:
-        (
-          .no, "somebody-elses", "the card holds something else",
-          "use an empty card, or erase this one: keytool erase"
-        )
+        (.no, "somebody-elses", "the card holds something else", "use an empty card, or erase this one: keytool erase")
       case .busyCard:
         (
           .no, "card-busy", "the card carries another computer's request",
@@ -181,9 +162,7 @@ extension SyncFault {
           "use an NTAG215 or NTAG216"
         )
       default:
-        (
-          .no, "refused", what, ""
-        )
+        (.no, "refused", what, "")
       }
     return Failure(exit, kind, words, at: "card", advice: advice)
   }
@@ -205,8 +184,7 @@ extension SyncFault {
         .no, "old-sheet", "this sheet is void: another was printed, or a device was revoked",
         at: "LINK", advice: "use the latest sheet, or focuskey sync invite on a computer that is in")
     default:
-      Failure(
-        .no, "refused", what, at: "sync", advice: "")
+      Failure(.no, "refused", what, at: "sync", advice: "")
     }
   }
 }
@@ -215,8 +193,7 @@ extension SyncFault {
   fileprivate var moveRefusal: Failure {
     switch self {
     case .moved:
-      Failure(
-        .timedOut, "moved", what, at: "sync.json", advice: "try again: focuskey sync now")
+      Failure(.timedOut, "moved", what, at: "sync.json", advice: "try again: focuskey sync now")
     case .householdThere(let place):
       Failure(
         .notAllowed, "household-there",
@@ -227,8 +204,7 @@ extension SyncFault {
         .notAllowed, "other-household", "this link is of another household", at: "LINK",
         advice: "use one of this household: focuskey sync invite")
     default:
-      Failure(
-        .no, "refused", what, at: "sync", advice: "")
+      Failure(.no, "refused", what, at: "sync", advice: "")
     }
   }
 }

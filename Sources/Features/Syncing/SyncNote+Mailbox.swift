@@ -1,5 +1,4 @@
 internal import FolderMailbox
-internal import LinuxRuntime
 internal import PostgresMailbox
 internal import Sealing
 internal import ServiceContract

@@ -56,8 +56,7 @@ struct SyncNote: Equatable {
       return Invitation.Key(epoch: Epoch(epoch), group: group)
     }
     guard !keys.isEmpty else { return nil }
-    self.init(
-      url: url, password: password, owner: owner, device: device, secret: secret, name: name, keys: keys)
+    self.init(url: url, password: password, owner: owner, device: device, secret: secret, name: name, keys: keys)
     if let node = root["past"], let device = node["device"]?.string.flatMap({ DeviceID(text: $0) }),
       let name = node["name"]?.string, let at = node["at"]?.integer
     {

@@ -1,8 +1,5 @@
 package import FeaturePorts
-package import FocusEngine
 import Glibc
-internal import LinuxRuntime
-package import ServiceContract
 internal import SyncFiles
 internal import SystemClock
 

@@ -26,9 +26,7 @@ struct CardWriter: Sendable {
       let pipe = try makePipe()
       let source = Descriptor(owning: pipe.reading)
       defer { close(pipe.writing) }
-      child = try ChildProcess.start(
-        keytool, words + [link], output: .descriptor(pipe.writing),
-        errors: .nothing)
+      child = try ChildProcess.start(keytool, words + [link], output: .descriptor(pipe.writing), errors: .nothing)
       output = source.release()
     } catch {
       throw .noKeytool

@@ -1,9 +1,7 @@
 package import FeaturePorts
-internal import FocusEngine
 package import FocusLinks
 package import Hooks
 internal import Octets
-package import ServiceContract
 internal import Spelling
 
 package struct LinkFollowing: Sendable {

@@ -1,7 +1,6 @@
 package import FocusEngine
 package import FocusLinks
 internal import FocusWire
-internal import LinuxRuntime
 package import PhoneDoor
 package import PhoneTaps
 package import ServiceContract
@@ -89,8 +88,7 @@ package struct PhoneTapping: Sendable {
   }
 
   private func outcome(_ said: LinkAnswer) async -> PhoneOutcome {
-    PhoneOutcome(
-      title: said.isDone ? await state() : "Nothing changed", text: said.text, isRefused: !said.isDone)
+    PhoneOutcome(title: said.isDone ? await state() : "Nothing changed", text: said.text, isRefused: !said.isDone)
   }
 
   private func state() async -> String {

@@ -1,9 +1,6 @@
-internal import FeaturePorts
-package import FocusPorts
+package import FeaturePorts
 internal import LibNFCReader
-internal import LinuxRuntime
 internal import PCSCReader
-package import ServiceContract
 internal import SimulatedReader
 
 package enum SimulatedReaderUse: Sendable {
@@ -90,8 +87,7 @@ extension ServiceLog {
   fileprivate func write(_ notice: PCSCNotice) {
     switch notice {
     case .serviceIsMissing:
-      write(
-        .warning, "pcscd cannot be reached, so USB readers are not found; see `focuskey doctor`")
+      write(.warning, "pcscd cannot be reached, so USB readers are not found; see `focuskey doctor`")
     case .serviceIsBack: write(.info, "pcscd is running again")
     case .tooManyReaders(let names):
       write(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")

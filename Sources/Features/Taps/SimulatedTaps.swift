@@ -1,10 +1,7 @@
 internal import CardModels
-internal import FeaturePorts
-package import FocusEngine
+package import FeaturePorts
 internal import FocusLinks
-internal import LinuxRuntime
 internal import NDEF
-package import ServiceContract
 internal import SimulatedReader
 internal import TagFormats
 

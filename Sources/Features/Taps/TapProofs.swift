@@ -1,6 +1,5 @@
 package import FocusEngine
 internal import FocusLinks
-internal import LinuxRuntime
 internal import Octets
 internal import ServiceContract
 

@@ -1,7 +1,4 @@
 package import FeaturePorts
-package import FocusEngine
-package import LinuxRuntime
-package import ServiceContract
 internal import SimulatedReader
 
 package struct Tapping: Sendable {
@@ -20,9 +17,7 @@ package struct Tapping: Sendable {
     let counted = CountedCards()
     counted.follow(await engine.snapshot.machine.settings)
     let proofs = TapProofs(configuration.signingCards, SigningCardFile(path: home.signingCards))
-    let readers = await Readers(
-      configuration.readers, use, words, loop, leases, counted,
-      memory: home.simulatedCards)
+    let readers = await Readers(configuration.readers, use, words, loop, leases, counted, memory: home.simulatedCards)
     self.proofs = proofs
     self.leases = leases
     self.counted = counted

@@ -1,4 +1,3 @@
-internal import LinuxRuntime
 internal import Octets
 package import ServiceContract
 

@@ -1,5 +1,4 @@
 internal import FocusSession
-internal import LinuxRuntime
 internal import ServiceContract
 internal import Tasks
 

@@ -100,8 +100,7 @@ extension TaskFileError: FailureConvertible {
     case .busy(let path):
       Failure(.timedOut, "task-busy", "another program keeps writing this file", at: path, advice: "try again")
     case .unreadable(let path, let finding):
-      Failure(
-        .badData, "bad-task-file", finding.sentence, at: "\(path):\(finding.line)", advice: "nothing was changed")
+      Failure(.badData, "bad-task-file", finding.sentence, at: "\(path):\(finding.line)", advice: "nothing was changed")
     case .notImported(let fault): .badImport(fault, in: "")
     case .changedSince(let path):
       Failure(

@@ -1,6 +1,5 @@
 package import FocusEngine
 package import FocusHistory
-internal import LinuxRuntime
 package import SQLiteLog
 package import ServiceContract
 internal import SystemClock

@@ -1,5 +1,4 @@
 package import FocusSession
-internal import LinuxRuntime
 package import ServiceContract
 internal import SystemClock
 package import TaskFiles

@@ -1,6 +1,4 @@
 package import FeaturePorts
-internal import FocusSession
-package import Requests
 
 /// What can be asked of visits: one blocked thing opens for a few minutes, everything else stays shut.
 package enum VisitRequests {

@@ -37,8 +37,7 @@ package struct Type3Card: Equatable, Sendable {
         blocks.allSatisfy({ Int($0) * 16 + 16 <= memory.count })
       else { return .refused }
       for (index, block) in blocks.enumerated() {
-        memory.replaceSubrange(
-          Int(block) * 16..<Int(block) * 16 + 16, with: octets[index * 16..<index * 16 + 16])
+        memory.replaceSubrange(Int(block) * 16..<Int(block) * 16 + 16, with: octets[index * 16..<index * 16 + 16])
       }
       return .acknowledged
     }

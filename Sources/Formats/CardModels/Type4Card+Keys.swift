@@ -62,8 +62,7 @@ extension Type4Card {
       return status(0x9100, after: ciphers.des(turned, key, .enciphering))
     }
     let identifier = ciphers.chance(4)
-    session = .aes(
-      AESSession(key: key, reader: reader, card: proof.riddle, identifier: identifier, ciphers: ciphers))
+    session = .aes(AESSession(key: key, reader: reader, card: proof.riddle, identifier: identifier, ciphers: ciphers))
     let answer = identifier + turned + [UInt8](repeating: 0, count: 12)
     return status(0x9100, after: ciphers.aes(answer, key, zero, .enciphering))
   }

@@ -49,8 +49,7 @@ package struct Type5Card: Equatable, Sendable {
       return .data((first..<first + count).map { lockedBlocks.contains($0) ? 1 : 0 })
     case .systemInformation:
       guard blockCount <= 0x100 else { return .refused }
-      return .data(
-        [0x0F] + uid.reversed() + [0x00, 0x00, UInt8(blockCount - 1), UInt8(blockSize - 1), 0x01])
+      return .data([0x0F] + uid.reversed() + [0x00, 0x00, UInt8(blockCount - 1), UInt8(blockSize - 1), 0x01])
     }
   }
 }

@@ -202,8 +202,7 @@ struct CommandLineParser {
   private func checkRequiredOptions() throws(UsageError) {
     for option in command.options where option.isRequired {
       if occurrences.contains(where: { occurrence in occurrence.name == option.name }) { continue }
-      throw UsageError(
-        .missingOption("--" + option.name, placeholder: option.value?.placeholder ?? ""), command: path)
+      throw UsageError(.missingOption("--" + option.name, placeholder: option.value?.placeholder ?? ""), command: path)
     }
   }
 
@@ -229,8 +228,7 @@ struct CommandLineParser {
         throw UsageError(.missingOperand(operand.name), command: path)
       }
       for word in words[next..<next + taken] {
-        dealt.append(
-          (operand.name, try read(word.text, as: operand.value, for: operand.name, at: word.position)))
+        dealt.append((operand.name, try read(word.text, as: operand.value, for: operand.name, at: word.position)))
       }
       next += taken
     }

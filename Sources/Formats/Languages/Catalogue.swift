@@ -166,8 +166,7 @@ package final class Catalogue: Sendable {
       let rest = text[(end + 2)...]
       let others = sentences(rest, depth, count: count + 1, &seen)
       let gap = language.isWrittenWithoutSpaces ? "" : " "
-      let all = Sentences(
-        text: words + gap + (others?.text ?? Self.text(rest)), isWhole: others?.isWhole ?? false)
+      let all = Sentences(text: words + gap + (others?.text ?? Self.text(rest)), isWhole: others?.isWhole ?? false)
       if said == nil || all.isWhole { said = all }
       if all.isWhole { break }
     }

@@ -126,8 +126,7 @@ final class Layers {
   ) -> ShieldAnswer {
     if let fault { return .layer(name: name, state: .unavailable, why: why(fault)) }
     if isUp { return .layer(name: name, state: .up, why: "") }
-    return .layer(
-      name: name, state: .down, why: isOrdered ? "none of the blocked apps are installed" : Self.idle)
+    return .layer(name: name, state: .down, why: isOrdered ? "none of the blocked apps are installed" : Self.idle)
   }
 
   private static func why(_ fault: SystemError, of part: String) -> String {

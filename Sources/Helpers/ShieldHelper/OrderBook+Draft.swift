@@ -51,8 +51,7 @@ extension OrderBook.Draft {
     switch request {
     case .section(let allowsOnlyNamed):
       guard policy.sections.count < ShieldRequest.mostSections else { return "too-many-sections" }
-      policy.sections.append(
-        SitePolicy.Section(allowsOnlyNamed: allowsOnlyNamed, names: SiteTable(seed: seed)))
+      policy.sections.append(SitePolicy.Section(allowsOnlyNamed: allowsOnlyNamed, names: SiteTable(seed: seed)))
     case .site(let name, let isException):
       guard let last = policy.sections.indices.last else { return "no-section" }
       sites += 1

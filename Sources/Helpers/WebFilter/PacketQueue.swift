@@ -51,8 +51,7 @@ final class PacketQueue: Sendable {
     // NFQNL_CFG_CMD_BIND; then whole packets (NFQNL_COPY_PACKET), room for a burst, and the flags: what does not fit
     // goes on unasked
     // (FAIL_OPEN), large packets come uncut (GSO), and each with its user (UID_GID).
-    try socket.request(
-      [config(1) { $0.add(1, [1, 0, 0, 0]) }], acknowledged: 1, subject: "queue")
+    try socket.request([config(1) { $0.add(1, [1, 0, 0, 0]) }], acknowledged: 1, subject: "queue")
     try socket.request(
       [
         config(2) {

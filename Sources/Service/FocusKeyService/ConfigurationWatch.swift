@@ -1,8 +1,5 @@
 internal import FeaturePorts
-internal import FocusEngine
 internal import Keeping
-internal import LinuxRuntime
-internal import ServiceContract
 
 /// Reads the configuration again when its file changes: the service takes its parts down and comes up with the new one,
 /// at once while nobody focuses, else when the session is over. A file with a fault changes nothing, and is told.

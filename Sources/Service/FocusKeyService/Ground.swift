@@ -1,6 +1,5 @@
 internal import AtHome
 internal import Hooks
-internal import LinuxRuntime
 internal import ServiceContract
 
 /// What stays when a service restarts its parts: the home, its configuration, and the loop.

@@ -1,5 +1,4 @@
 internal import ControlSocket
-internal import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceContract
 
@@ -79,8 +78,7 @@ actor LogKeeper {
   private func beginToWatch() async {
     while !Task.isCancelled {
       do throws(SystemError) {
-        return place = try PlaceWatch(
-          of: home.stateFolder, andWriters: true, writingTo: home.database + "-wal")
+        return place = try PlaceWatch(of: home.stateFolder, andWriters: true, writingTo: home.database + "-wal")
       } catch {
         await LoopTimer(loop: loop).pause(for: Self.unwatched)
         await log.look()

@@ -3,18 +3,15 @@ internal import Choosing
 internal import ControlSocket
 internal import DesktopBus
 internal import FeaturePorts
-internal import FocusEngine
 import Glibc
 internal import HookRunner
 internal import Keeping
-internal import LinuxRuntime
 internal import Nights
 internal import Notifying
 internal import Phones
 internal import SQLiteLog
 internal import ScreenTime
 internal import ServiceAPI
-internal import ServiceContract
 internal import Session
 internal import Sets
 internal import Straying
@@ -53,7 +50,7 @@ extension Parts {
       group.cancelAll()
     }
     await signals.end()
-    // Whoever read while the engine stopped has read by now.
+    // Its own readers have ended by now.
     if logSwap.log == nil { await log.leaveOneFile() } else { await log.letGo() }
     return logSwap.log
   }
@@ -177,8 +174,7 @@ extension Parts {
     group.addTask { await keeper.follow() }
     group.addTask {
       for await incident in log.incidents {
-        words.write(
-          ["restored", "rebuilt", "unproven"].contains(incident.word) ? .warning : .error, incident.sentence)
+        words.write(["restored", "rebuilt", "unproven"].contains(incident.word) ? .warning : .error, incident.sentence)
         do throws(Failure) {
           // In the place of a disk that is away nothing is made.
           if incident.word != "away", incident.cause != .unwritable { try await keeper.restoreHome(server) }

@@ -1,17 +1,14 @@
 internal import AtHome
 internal import DesktopBus
 internal import FeaturePorts
-internal import FocusEngine
 internal import FocusLinks
 internal import HookRunner
 internal import Keeping
-internal import LinuxRuntime
 internal import Nights
 internal import Notifying
 internal import Phones
 internal import SQLiteLog
 internal import ServiceAPI
-internal import ServiceContract
 internal import Session
 internal import Sets
 internal import Straying

@@ -1,8 +1,6 @@
 internal import DesktopBus
 internal import FeaturePorts
 internal import HookRunner
-internal import LinuxRuntime
-internal import ServiceContract
 
 extension PersonalSystemd {
   /// What starts programs outside this service, if its unit restricts its own; else `nil`.

@@ -1,4 +1,3 @@
-internal import LinuxRuntime
 package import ServiceContract
 package import SystemShield
 

@@ -31,8 +31,7 @@ package struct CalendarFeed: Sendable {
     let today = zone.day(at: snapshot.now.wall)
     let past: [SessionRecord]
     do throws(LogError) {
-      past = try await archive.sessions(
-        since: zone.startOfDay(today + -Self.days.back), until: nil, profile: nil)
+      past = try await archive.sessions(since: zone.startOfDay(today + -Self.days.back), until: nil, profile: nil)
     } catch {
       return .plain(500, "The log cannot be read.")
     }

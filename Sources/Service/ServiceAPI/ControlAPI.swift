@@ -79,7 +79,6 @@ extension Failure {
 
   /// It is JSON, and not a request.
   static func notUnderstood(_ mismatch: JSONShapeError) -> Failure {
-    Failure(
-      .badData, "not-a-request", mismatch.message, at: mismatch.pointer.text, advice: "see the list of commands")
+    Failure(.badData, "not-a-request", mismatch.message, at: mismatch.pointer.text, advice: "see the list of commands")
   }
 }

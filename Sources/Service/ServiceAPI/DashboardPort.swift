@@ -1,6 +1,5 @@
 package import FeaturePorts
 import Glibc
-package import LinuxRuntime
 internal import LoopbackHTTP
 internal import SocketOwners
 

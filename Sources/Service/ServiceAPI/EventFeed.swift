@@ -1,8 +1,5 @@
-internal import FeaturePorts
-package import FocusEngine
+package import FeaturePorts
 internal import FocusWire
-package import LinuxRuntime
-internal import Requests
 internal import Session
 
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.

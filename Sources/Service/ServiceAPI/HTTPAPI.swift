@@ -1,7 +1,6 @@
 internal import ControlSocket
-internal import FeaturePorts
+package import FeaturePorts
 internal import LoopbackHTTP
-package import Requests
 package import Session
 
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
@@ -46,8 +45,7 @@ package struct HTTPAPI: Sendable {
     case (.post, "commands"): return await command(request)
     case (.post, "access"): return grant(to: request)
     case (.get, "events"):
-      let events = await feed.listen(
-        after: request.header("last-event-id"), mayChange: access.mayChange(request))
+      let events = await feed.listen(after: request.header("last-event-id"), mayChange: access.mayChange(request))
       return HTTPAnswer(type: "text/event-stream", stream: events)
     case (.get, "history"): return await history(request)
     case (.get, "eye"), (.head, "eye"): return await eye(request)

@@ -1,6 +1,5 @@
 package import FeaturePorts
-package import FocusWire
-package import Requests
+internal import FocusWire
 
 /// What can be asked about the pages that the service shows: the dashboard, and the one in the place of a distraction.
 package enum PageRequests {

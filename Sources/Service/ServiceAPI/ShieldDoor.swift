@@ -1,6 +1,4 @@
 package import FeaturePorts
-package import FocusSession
-package import LinuxRuntime
 internal import LoopbackHTTP
 
 /// The local port that blocked sites lead to in browsers that follow the desktop's proxy setting.

@@ -53,8 +53,7 @@ package struct ShieldSite: Sendable {
       }
       _ = await engine.submit(.keepPromise(asked))
       let target = asked.map { Self.address(of: $0, dashboard: "/") + "&kept" } ?? ShieldPage.path + "?kept"
-      return HTTPAnswer(
-        status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
+      return HTTPAnswer(status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
     case .put, .delete, .connect:
       var refusal = HTTPAnswer.plain(405, "This page accepts only GET, HEAD and POST.")
       refusal.headers.append(("Allow", "GET, HEAD, POST"))
@@ -126,8 +125,7 @@ package struct ShieldSite: Sendable {
       case .string(let title)? = card["title"], case .string(let content)? = card["content"]
     else { return nil }
     guard offered.mayOffer else { return .enough }
-    return .card(
-      title: title, content: content, ticket: offered.show(deck: deck, card: id), isTooSoon: isTooSoon)
+    return .card(title: title, content: content, ticket: offered.show(deck: deck, card: id), isTooSoon: isTooSoon)
   }
 
   /// Handles what somebody says of the card that a page showed them.

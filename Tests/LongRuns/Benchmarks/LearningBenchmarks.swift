@@ -2,7 +2,6 @@ import ControlSocket
 import DeckFiles
 import Glibc
 import Learning
-import LinuxRuntime
 import ServiceContract
 import Study
 import TestSupport

@@ -1,6 +1,5 @@
 import ControlSocket
 import Glibc
-import LinuxRuntime
 import Movement
 import MovementRehearsal
 import ServiceContract

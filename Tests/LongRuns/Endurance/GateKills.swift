@@ -1,7 +1,6 @@
 import Allowance
 import ControlSocket
 import Learning
-import LinuxRuntime
 import ServiceContract
 import Session
 import Sets

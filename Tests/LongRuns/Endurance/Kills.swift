@@ -3,7 +3,6 @@ import FocusLinks
 import FocusPorts
 import FocusWire
 import Glibc
-import LinuxRuntime
 import SQLiteLog
 import ServiceContract
 import Session

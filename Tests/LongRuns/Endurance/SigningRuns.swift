@@ -1,6 +1,5 @@
 import CardModels
 import FocusLinks
-import LinuxRuntime
 import NDEF
 import Octets
 import ProofOfTap

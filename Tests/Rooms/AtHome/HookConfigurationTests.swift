@@ -1,5 +1,4 @@
 import Hooks
-import LinuxRuntime
 import RealParts
 import ServiceContract
 import TestSupport

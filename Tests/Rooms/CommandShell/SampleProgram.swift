@@ -32,8 +32,7 @@ enum Sample {
         return .done
       },
       ProgramCommand("lines", "counts octets") { context throws(Failure) in
-        try context.forEachLine { line throws(Failure) in try context.write("\(line.count)\n") }
-        return .done
+        try context.answerEachLine { line throws(Failure) in JSONValue(line.count) }
       },
       ProgramCommand("either", "one of two", takes: [first, second]) { context throws(Failure) in
         try context.usage { said throws(UsageError) in

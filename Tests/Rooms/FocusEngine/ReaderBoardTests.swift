@@ -1,4 +1,3 @@
-import FocusPorts
 import Testing
 
 @testable import FocusEngine

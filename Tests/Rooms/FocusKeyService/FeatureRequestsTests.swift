@@ -1,11 +1,8 @@
 import FeaturePorts
-import FocusEngine
 import FocusWire
-import LinuxRuntime
 import Nights
 import RealParts
 import SQLiteLog
-import ServiceContract
 import Sets
 import Straying
 import Study

@@ -1,5 +1,4 @@
 import FocusSession
-import LinuxRuntime
 import ServiceContract
 import TestSupport
 import Testing

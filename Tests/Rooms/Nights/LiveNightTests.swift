@@ -1,7 +1,6 @@
 import DesktopBus
 import FocusEngine
 import Guarding
-import LinuxRuntime
 import NightPicture
 import RealParts
 import ServiceContract

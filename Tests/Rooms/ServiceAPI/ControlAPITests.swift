@@ -1,7 +1,6 @@
 import ControlSocket
 import FocusPorts
 import Keeping
-import LinuxRuntime
 import RealParts
 import ServiceAPI
 import ServiceContract

@@ -1,11 +1,9 @@
 import Allowance
 import FeaturePorts
-import FocusSession
 import Keeping
 import Nights
 import RealParts
 import ServiceAPI
-import ServiceContract
 import Session
 import Sets
 import Straying

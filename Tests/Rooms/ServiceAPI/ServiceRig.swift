@@ -1,17 +1,14 @@
 import ControlSocket
 import FeaturePorts
-import FocusEngine
 import FocusHistory
 import FocusLinks
 import Hooks
 import Keeping
 import LandingPages
-import LinuxRuntime
 import LoopbackHTTP
 import Nights
 import RealParts
 import ServiceAPI
-import ServiceContract
 import Session
 import Sets
 import Settings

@@ -1,5 +1,4 @@
 import FocusLinks
-import LinuxRuntime
 import RealParts
 import ServiceContract
 import TestSupport

@@ -1,5 +1,4 @@
 import Glibc
-import LinuxRuntime
 import RealParts
 import ServiceContract
 import TestSupport

@@ -2,7 +2,6 @@ import FeaturePorts
 import FocusLinks
 import FocusWire
 import ServiceAPI
-import ServiceContract
 import SyncProtocol
 import Testing
 

@@ -1,5 +1,4 @@
 import FocusPorts
-import LinuxRuntime
 import ServiceContract
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import FocusEngine
 import FocusWire
 import Glibc
-import LinuxRuntime
 import RealParts
 import SQLiteLog
 import ServiceContract

@@ -1,6 +1,5 @@
 import Glibc
 import LibNFCReader
-import LinuxRuntime
 import PCSCReader
 import RealParts
 import ServiceContract

@@ -1,6 +1,5 @@
 import Catalogues
 import Languages
-import LinuxRuntime
 import ServiceContract
 import SyncProtocol
 import Syncing

@@ -55,8 +55,7 @@ private var homeSetupCommand: ProgramCommand {
     }
     try draft.keep()
     let isRunning = ServiceProcess(of: context.home) != nil
-    try context.answer(
-      HomeSetupAnswer(broker: place, isRunning: isRunning, file: context.home.configuration))
+    try context.answer(HomeSetupAnswer(broker: place, isRunning: isRunning, file: context.home.configuration))
     return .done
   }
 }

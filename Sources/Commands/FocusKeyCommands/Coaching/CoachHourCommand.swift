@@ -29,8 +29,7 @@ var coachHourCommand: ProgramCommand {
     let day: CoachDay
     if let text = context.invocation[date] {
       guard let given = ISO8601.day(text) else {
-        throw Failure(
-          .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+        throw Failure(.usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
       }
       day = CoachDay(Int(given.number))
     } else {

@@ -20,8 +20,7 @@ var coachMessageCommand: ProgramCommand {
   ) { context throws(Failure) in
     let name = context.invocation[file] ?? "-"
     var lines = CoachLines(from: name)
-    var choice = MessageChoice(
-      messages: try context.require(messages), seed: UInt64(try context.require(seed)))
+    var choice = MessageChoice(messages: try context.require(messages), seed: UInt64(try context.require(seed)))
     try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(Failure) in
       guard let members = try lines.read(line, among: ["choose", "message", "moved", "other"]) else { return }
       if let wish = members["choose"] {

@@ -40,8 +40,7 @@ var backupCommand: ProgramCommand {
           .usage, kind: "terminal", what: "an archive is nothing for a terminal", at: .text("-"),
           advice: "write it to a file, or pipe it into a program")
       }
-      _ = try renaming(
-        { Failure($0, "standard output") }, backup.write(to: context.outputDescriptor, made: made))
+      _ = try renaming({ Failure($0, "standard output") }, backup.write(to: context.outputDescriptor, made: made))
       return .done
     }
     let count = try renaming({ Failure($0, path) }, backup.write(path, made: made))

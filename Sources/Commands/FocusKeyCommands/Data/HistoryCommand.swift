@@ -2,16 +2,13 @@ internal import CommandShell
 internal import ControlSocket
 internal import FeaturePorts
 internal import FocusHistory
-internal import FocusPorts
 internal import FocusWire
 internal import Languages
 internal import SQLiteLog
 internal import ServiceAPI
-internal import ServiceContract
 internal import SystemClock
 
-private let since = Option(
-  "since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
+private let since = Option("since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
 private let until = Option("until", value: .text("DAY"), "last day, included")
 private let profile = Option("profile", value: .text("PROFILE", wordList: "profiles"), "only sessions of this profile")
 private let device = Option("device", value: .text("NAME"), "of one of your other computers")
@@ -45,8 +42,7 @@ var historyCommand: ProgramCommand {
       if let elsewhere {
         elsewhere.map { $0.record }
       } else {
-        try context.sessions(
-          since: from, until: to, profile: context.invocation[profile], withDetails: true)
+        try context.sessions(since: from, until: to, profile: context.invocation[profile], withDetails: true)
       }
     if let screen {
       let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)

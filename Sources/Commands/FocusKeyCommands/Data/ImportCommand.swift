@@ -2,13 +2,11 @@ internal import CommandShell
 internal import FeaturePorts
 internal import FocusKeyService
 internal import FocusLinks
-internal import FocusPorts
 internal import FocusWire
 import Glibc
 internal import Keeping
 internal import SQLiteLog
 internal import ServiceAPI
-internal import ServiceContract
 internal import Spelling
 
 private let file = Operand<String>(.file(), "a file of `focuskey export`; - for standard input")

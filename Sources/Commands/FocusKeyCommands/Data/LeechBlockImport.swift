@@ -78,8 +78,7 @@ struct LeechBlockImport {
 
 extension LeechBlockList {
   fileprivate var leftOut: JSONValue {
-    .array(
-      leftovers.map { ["line": JSONValue($0.line), "entry": .string($0.entry), "why": .string($0.why)] })
+    .array(leftovers.map { ["line": JSONValue($0.line), "entry": .string($0.entry), "why": .string($0.why)] })
   }
 }
 

@@ -1,9 +1,7 @@
 internal import CommandShell
 internal import FeaturePorts
 internal import FocusKeyService
-internal import FocusSession
 internal import ServiceAPI
-internal import ServiceContract
 internal import Session
 internal import Syncing
 internal import SystemClock

@@ -25,8 +25,7 @@ var doctorCommand: ProgramCommand {
       if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }
     }
     let system = SystemView(root: context.invocation[root].map { context.surroundings.path(of: $0) } ?? "/")
-    let treatment = Treatment(
-      system: system, surroundings: context.surroundings, journal: context.doctorJournal)
+    let treatment = Treatment(system: system, surroundings: context.surroundings, journal: context.doctorJournal)
     if context.invocation[undo] {
       try context.answer(UndoneAnswer(done: treatment.undo()))
       return .done

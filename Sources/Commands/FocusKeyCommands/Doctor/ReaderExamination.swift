@@ -1,5 +1,4 @@
 internal import LibNFCReader
-internal import LinuxRuntime
 internal import PCSCReader
 internal import ServiceContract
 

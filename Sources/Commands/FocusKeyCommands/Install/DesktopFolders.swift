@@ -12,8 +12,7 @@ struct DesktopFolders {
       // Relative paths in these variables are invalid and to be passed over.
       if let variable, let named = surroundings.variable(variable), named.hasPrefix("/") { return named }
       guard let user = surroundings.variable("HOME"), user.hasPrefix("/") else {
-        throw Failure(
-          .usage, kind: "no-home", what: "there is no home folder", at: .text("HOME"), advice: "set HOME")
+        throw Failure(.usage, kind: "no-home", what: "there is no home folder", at: .text("HOME"), advice: "set HOME")
       }
       return user + "/" + usual
     }

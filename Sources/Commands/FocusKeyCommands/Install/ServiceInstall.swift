@@ -7,8 +7,7 @@ internal import SystemShield
 private let starter = Option<String>(
   "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),
   "how the service starts (default: systemd if available)")
-private let gnomeExtension = Flag(
-  "gnome-extension", "also install the extension for GNOME")
+private let gnomeExtension = Flag("gnome-extension", "also install the extension for GNOME")
 private let dryRun = Flag("dry-run", "print the changes without making them")
 private let printed = Flag("print", "print the unit instead of installing it")
 
@@ -177,8 +176,7 @@ private func pages(ofKeytool program: String?) -> Pages? {
     do throws(SystemError) {
       let pipe = try makePipe()
       let source = Descriptor(owning: pipe.reading)
-      let child = try? ChildProcess.start(
-        program, arguments, output: .descriptor(pipe.writing), errors: .nothing)
+      let child = try? ChildProcess.start(program, arguments, output: .descriptor(pipe.writing), errors: .nothing)
       close(pipe.writing)
       let octets = try Files.read(source, named: "keytool", limit: 1 << 20)
       return child?.wait() == 0 ? String(decoding: octets, as: UTF8.self) : nil

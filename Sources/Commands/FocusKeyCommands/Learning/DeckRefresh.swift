@@ -65,8 +65,7 @@ struct RemoteDeck {
       throw Failure(
         .unavailable, kind: "no-libcurl", what: fault, at: .text(address), advice: "install Debian's package libcurl4")
     }
-    var call = WebCall(
-      address, schemes: address.hasPrefix("https:") ? ["https"] : ["http"], userAgent: "focuskey")
+    var call = WebCall(address, schemes: address.hasPrefix("https:") ? ["https"] : ["http"], userAgent: "focuskey")
     if !version.isEmpty { call.headers.append(WebCall.Header(name: "If-None-Match", value: version)) }
     call.mostOctets = 64 << 20
     let reply = await WebCaller(named: "deck").make(call)

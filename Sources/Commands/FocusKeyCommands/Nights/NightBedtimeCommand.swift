@@ -1,8 +1,7 @@
 internal import CommandShell
 internal import ServiceContract
 
-private let from = Operand<String>(
-  .text("FROM"), "when it begins, such as 23:00, or off", count: .optional)
+private let from = Operand<String>(.text("FROM"), "when it begins, such as 23:00, or off", count: .optional)
 private let to = Operand<String>(.text("TO"), "when it is time to wake", count: .optional)
 private let days = Option("days", value: .text("DAYS"), "nights: weekdays, weekends, or mon,thu")
 private let noWatch = Flag("no-watch", "notice only what config.json5 turns on")

@@ -34,8 +34,7 @@ private var nightShowCommand: ProgramCommand {
     var found = records
     if let text = context.invocation[date] {
       guard let day = ISO8601.day(text) else {
-        throw Failure(
-          .usage, kind: "bad-day", what: "not a day", at: .text(text), advice: "write it like 2026-11-21")
+        throw Failure(.usage, kind: "bad-day", what: "not a day", at: .text(text), advice: "write it like 2026-11-21")
       }
       found = records.filter { $0.report.day <= day }
       if found.last?.report.day != day { found = [] }

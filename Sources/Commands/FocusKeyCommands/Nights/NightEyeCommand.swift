@@ -5,8 +5,7 @@ internal import SystemClock
 
 private let minutes = Option(
   "minutes", value: .number("M", in: 0...NightEye.longest), "how long the computer was used", isRequired: true)
-private let date = Option(
-  "date", value: .text("DATE"), "the night, such as 2026-11-21 (default: today)")
+private let date = Option("date", value: .text("DATE"), "the night, such as 2026-11-21 (default: today)")
 
 var nightEyeCommand: ProgramCommand {
   ProgramCommand(
@@ -21,8 +20,7 @@ var nightEyeCommand: ProgramCommand {
     let night: CivilDay
     if let text = context.invocation[date] {
       guard let day = ISO8601.day(text) else {
-        throw Failure(
-          .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+        throw Failure(.usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
       }
       night = day
     } else {

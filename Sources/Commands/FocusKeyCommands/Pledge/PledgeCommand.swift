@@ -142,7 +142,6 @@ extension Failure {
       case .name: "a transfer needs the name of the account's owner, in at most 70 characters"
       case .text, .tooLong: "the transfer does not fit in a code"
       }
-    self.init(
-      .no, kind: "no-transfer", what: what, at: .text(money.text), advice: "add a url to the profile's pledge")
+    self.init(.no, kind: "no-transfer", what: what, at: .text(money.text), advice: "add a url to the profile's pledge")
   }
 }

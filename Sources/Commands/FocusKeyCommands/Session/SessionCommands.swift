@@ -8,14 +8,12 @@ internal import Visits
 private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "the profile", count: .optional)
 private let minutes = Option("minutes", value: .number("MIN"), "end after MIN minutes (default: open end)")
 private let inMinutes = Option("in", value: .number("MIN"), "start in MIN minutes (default: now)")
-private let task = Option(
-  "task", value: .text("TASK", wordList: "tasks"), "a task (next, id, slug), or any words")
+private let task = Option("task", value: .text("TASK", wordList: "tasks"), "a task (next, id, slug), or any words")
 private let done = Flag("done", "the task of the session is done")
 private let breakMinutes = Operand<Int>(
   .number("MIN"), "length (default: as long as the profile allows)",
   count: .optional)
-private let visited = Operand<String>(
-  .text("WHAT"), "a blocked site, app or list", count: .optional)
+private let visited = Operand<String>(.text("WHAT"), "a blocked site, app or list", count: .optional)
 private let visitMinutes = Option("minutes", value: .number("MIN"), "length (default: as the profile allows)")
 private let visitEnd = Flag("end", "close the visit")
 private let moreMinutes = Operand<Int>(.number("MIN"), "how many more minutes")
@@ -129,8 +127,7 @@ var visitCommand: ProgramCommand {
       return try context.relay(VisitRequests.visit(try context.require(visited), minutes))
     }
     guard what == nil, minutes == nil else {
-      throw Failure(
-        .usage, "usage", "--end takes nothing beside it", at: "visit", advice: "run: focuskey visit --end")
+      throw Failure(.usage, "usage", "--end takes nothing beside it", at: "visit", advice: "run: focuskey visit --end")
     }
     return try context.relay(VisitRequests.end())
   }

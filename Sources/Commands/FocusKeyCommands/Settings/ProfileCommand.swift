@@ -10,8 +10,7 @@ let profileCommand = ListCommands(
       Option("icon", value: .choice("ICON", of: ProfileIcon.allCases.map { $0.rawValue }), "how it is drawn"), "icon"),
     .words(Option("site", value: .text("DOMAIN"), "block this domain", mayRepeat: true), "blocks.sites"),
     .words(Option("app", value: .text("ENTRY"), "block the app of this desktop entry", mayRepeat: true), "blocks.apps"),
-    .words(
-      Option("category", value: .text("NAME"), "block this category", mayRepeat: true), "blocks.categories"),
+    .words(Option("category", value: .text("NAME"), "block this category", mayRepeat: true), "blocks.categories"),
     .word(Option("end", value: .choice("HOW", of: ["confirm", "key", "timer"]), "how a session ends"), "end"),
     .number(Option("break-minutes", value: .number("MIN", in: 1...10_080), "length of a break"), "breaks.minutes"),
     .number(
@@ -42,8 +41,7 @@ let keyCommand = ListCommands(
       "may"),
     .word(Option("link", value: .text("URL"), "the link that a tap follows"), "link"),
     .word(
-      Option("proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "the proof that a tap needs"),
-      "proof"),
+      Option("proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "the proof that a tap needs"), "proof"),
     .word(
       Option("double-tap", value: .choice("WHAT", of: ["break", "none"]), "what a second tap at once asks for"),
       "doubleTap"),

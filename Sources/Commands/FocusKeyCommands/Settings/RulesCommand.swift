@@ -1,14 +1,10 @@
 internal import CommandShell
 internal import FocusWire
 
-private let away = Option(
-  "away", value: .text("TIME"), "time between taps, at most 1m")
+private let away = Option("away", value: .text("TIME"), "time between taps, at most 1m")
 private let exits = Option("exits", value: .number("COUNT"), "number of emergency exits in the --within time")
 private let within = Option("within", value: .text("TIME"), "the period of --exits, such as 30d")
-private let waits = Option(
-  "wait", value: .text("TIME"),
-  "wait of the first exit, the second ...",
-  mayRepeat: true)
+private let waits = Option("wait", value: .text("TIME"), "wait of the first exit, the second ...", mayRepeat: true)
 private let sentence = Option("sentence", value: .text("TEXT"), "the sentence to type for an emergency exit")
 private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
@@ -52,8 +48,7 @@ var rulesCommand: ProgramCommand {
         return try rules.hand(in: &edit, context)
       },
       ProgramCommand("export", "Export the rules to a file", takes: [outFile]) { context throws(Failure) in
-        try SettingsFiles.write(
-          Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
+        try SettingsFiles.write(Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
         return .done
       },
     ])

@@ -7,12 +7,9 @@ private let anyProfile = Operand<String>(
   .text("PROFILE", wordList: "profiles"), "only schedules of this profile", count: .optional)
 private let id = Operand<String>(.text("ID", wordList: "schedules"), "which schedule")
 private let title = Option("name", value: .text("NAME"), "what you call it")
-private let days = Option(
-  "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
+private let days = Option("days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
 private let start = Option("start", value: .text("TIME"), "start time, such as 09:00")
-private let end = Option(
-  "end", value: .text("TIME"), "end time, at least 15 minutes later"
-)
+private let end = Option("end", value: .text("TIME"), "end time, at least 15 minutes later")
 private let on = Flag("on", "turn the schedule on")
 private let off = Flag("off", "turn the schedule off")
 private let file = Operand<String>(.file(), "a file of profiles with their schedules; - for standard input")

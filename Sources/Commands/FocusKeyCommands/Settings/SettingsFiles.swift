@@ -3,7 +3,6 @@ internal import FeaturePorts
 internal import FocusLinks
 internal import FocusWire
 internal import ServiceAPI
-internal import ServiceContract
 internal import SiteLists
 
 enum SettingsFiles {

@@ -4,9 +4,7 @@ internal import ShieldRemoval
 internal import SystemShield
 
 private let printed = Flag("print", "print the unit instead of installing it")
-private let unsigned = Flag(
-  "firefox",
-  "also install into Firefox ESR; disables signature checks")
+private let unsigned = Flag("firefox", "also install into Firefox ESR; disables signature checks")
 
 var shieldInstallCommand: ProgramCommand {
   ProgramCommand(

@@ -95,9 +95,7 @@ extension ShieldLimit {
         kind: "no-helper", area: .sites, way: "Any program, where the helper is not installed",
         takes: "a browser without the extension that ignores the proxy of the desktop",
         stop: "run \(program) shield install"),
-      ShieldLimit(
-        kind: "other-device", area: .sites, way: "A phone or another computer",
-        takes: "a hand", stop: nil),
+      ShieldLimit(kind: "other-device", area: .sites, way: "A phone or another computer", takes: "a hand", stop: nil),
     ]
   }
 

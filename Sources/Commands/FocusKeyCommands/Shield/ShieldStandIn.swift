@@ -32,8 +32,7 @@ var shieldStandInCommand: ProgramCommand {
     do throws(SystemError) {
       _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
     } catch {
-      throw Failure(
-        .brokenIO, kind: "not-started", what: "the app does not start", at: .text(id), advice: error.reason)
+      throw Failure(.brokenIO, kind: "not-started", what: "the app does not start", at: .text(id), advice: error.reason)
     }
     try context.answer(ShieldStandInAnswer(id: id, isClosed: false))
     return .done

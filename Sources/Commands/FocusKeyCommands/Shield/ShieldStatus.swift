@@ -108,8 +108,7 @@ struct LayersAnswer: PrintedAnswer {
         }),
       "paths": [
         "state": .string(paths.word),
-        "browsers": .array(
-          paths.browsers.map { ["name": .string($0.name), "state": .string($0.state.rawValue)] }),
+        "browsers": .array(paths.browsers.map { ["name": .string($0.name), "state": .string($0.state.rawValue)] }),
         "otherwise": .string(paths.otherwise),
       ],
     ]

@@ -55,8 +55,7 @@ struct SimulateExpectation: Equatable {
     }
     for part in path.dropFirst() where Int(part) == nil && !entry.members.contains(part) {
       let whole = entry.members.map { first + "." + $0 }
-      throw Failure(
-        line, unknown: "path", path.joined(separator: "."), among: whole.isEmpty ? [first] : whole)
+      throw Failure(line, unknown: "path", path.joined(separator: "."), among: whole.isEmpty ? [first] : whole)
     }
   }
 

@@ -12,8 +12,7 @@ extension SimulateVerbs {
     case "moved":
       let kind = words.next() ?? ""
       guard Exercise(rawValue: kind) != nil || kind == "laps" else {
-        throw Failure(
-          words.line, unknown: "exercise", kind, among: Exercise.allCases.map { $0.rawValue } + ["laps"])
+        throw Failure(words.line, unknown: "exercise", kind, among: Exercise.allCases.map { $0.rawValue } + ["laps"])
       }
       let amount = try amount(&words, "write moved squat 10")
       var trust = MovementTrust.measured

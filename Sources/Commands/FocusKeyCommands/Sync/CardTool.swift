@@ -90,8 +90,7 @@ struct CardTool {
 
   /// Reading ends only once the child has closed the last writing end of the pipe.
   private func start(_ words: [String], writingTo sink: consuming Descriptor) throws(SystemError) -> ChildProcess {
-    try ChildProcess.start(
-      program, words + ["--json"] + options, output: .descriptor(sink.number), errors: .nothing)
+    try ChildProcess.start(program, words + ["--json"] + options, output: .descriptor(sink.number), errors: .nothing)
   }
 
   private static func refusal(_ error: JSONNode?) -> Failure {

@@ -52,8 +52,7 @@ private struct DiffAnswer: PrintedAnswer {
   var text: String {
     var lines: [String] = []
     for change in difference.changes {
-      lines.append(
-        "\(oneLine(change.app)): \(change.example): \(change.before.short), then \(change.after.short)")
+      lines.append("\(oneLine(change.app)): \(change.example): \(change.before.short), then \(change.after.short)")
     }
     switch (difference.changes.isEmpty, difference.isComplete) {
     case (true, true): lines.append("every link opens as before")

@@ -1,8 +1,7 @@
 internal import CommandShell
 internal import SiteAssociation
 
-private let domain = Option(
-  "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
+private let domain = Option("domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
 
 var aasaExplainCommand: ProgramCommand {

@@ -1,8 +1,7 @@
 internal import CommandShell
 internal import SiteAssociation
 
-private let domain = Option(
-  "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
+private let domain = Option("domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
 private let lines = Flag("lines", "answer each line of JSON with one")
 
@@ -23,7 +22,7 @@ var aasaMatchCommand: ProgramCommand {
         if invocation[LinkQuestion.file] != nil { throw invocation.conflict("--lines", "--file") }
         if invocation[LinkQuestion.source] != nil { throw invocation.conflict("--lines", "URL") }
       }
-      return try matchLines(context)
+      return try context.answerEachLine { line throws(Failure) in try MatchQuestion(line: line).decision.json }
     }
     let question = try LinkQuestion(context)
     let address = try webAddress(question.link)
@@ -34,22 +33,6 @@ var aasaMatchCommand: ProgramCommand {
     try context.answer(DecisionAnswer(decision: decision, pattern: links.pattern(of: decision)))
     return decision.exitCode
   }
-}
-
-/// Answers each line; a bad line does not end the command.
-private func matchLines(_ context: CommandContext) throws(Failure) -> ExitCode {
-  var output: [UInt8] = []
-  try context.forEachLine { line throws(Failure) in
-    output.removeAll(keepingCapacity: true)
-    do throws(Failure) {
-      try MatchQuestion(line: line).decision.json.write(into: &output)
-    } catch {
-      error.json.write(into: &output)
-    }
-    output.append(UInt8(ascii: "\n"))
-    try context.write(octets: output)
-  }
-  return .done
 }
 
 /// One question of `aasa match --lines`: a link, and what it is compared with.

@@ -10,8 +10,7 @@ private let folder = Operand<String>(
 private let port = Option(
   "port", value: .number(in: 0...65_535),
   "port, 0 for any (default: 8080 or 8443)")
-private let certificate = Option(
-  "certificate", value: .file("PEM"), "serve https with this certificate and its chain")
+private let certificate = Option("certificate", value: .file("PEM"), "serve https with this certificate and its chain")
 private let key = Option("key", value: .file("PEM"), "the certificate's key (default: in the same file)")
 private let config = Option(
   "config", value: .file(), "the site's definition (default: focuskey.json5 if there)")

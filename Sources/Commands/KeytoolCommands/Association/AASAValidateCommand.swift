@@ -1,8 +1,7 @@
 internal import CommandShell
 internal import SiteAssociation
 
-private let source = Operand<String>(
-  .file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
+private let source = Operand<String>(.file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
 
 var aasaValidateCommand: ProgramCommand {
   ProgramCommand(

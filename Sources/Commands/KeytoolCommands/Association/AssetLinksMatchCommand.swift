@@ -2,8 +2,7 @@ internal import CommandShell
 internal import SiteAssociation
 
 let assetLinksPackage = Option("package", value: .text("ID"), "only ask about this app (package name)")
-let assetLinksManifestOnly = Flag(
-  "manifest-only", "ignore rules of Android 15 and later")
+let assetLinksManifestOnly = Flag("manifest-only", "ignore rules of Android 15 and later")
 
 var assetLinksMatchCommand: ProgramCommand {
   ProgramCommand(

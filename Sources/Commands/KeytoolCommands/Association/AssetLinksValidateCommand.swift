@@ -2,8 +2,7 @@ internal import CommandShell
 internal import LandingPages
 internal import SiteAssociation
 
-private let source = Operand<String>(
-  .file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
+private let source = Operand<String>(.file("FILE|DOMAIN"), "files or sites; - is standard input", count: .some)
 
 var assetLinksValidateCommand: ProgramCommand {
   ProgramCommand(

@@ -4,10 +4,8 @@ internal import SiteFetcher
 
 /// The options of commands that fetch, and the way to a live site's file.
 struct LiveSiteSource {
-  static let authorities = Option(
-    "authorities", value: .file("PEM"), "trust these roots instead of the system's")
-  static let resolve = Option(
-    "resolve", value: .text("HOST:PORT:ADDRESS"), "use this address instead of DNS")
+  static let authorities = Option("authorities", value: .file("PEM"), "trust these roots instead of the system's")
+  static let resolve = Option("resolve", value: .text("HOST:PORT:ADDRESS"), "use this address instead of DNS")
   static let timeout = Option("timeout", value: .duration(), "the longest time for one request (default: 20s)")
   static let copies = Option(
     "cdn", value: .text("URL"), "where Apple's copies are (default: https://app-site-association.cdn-apple.com/a/v1)")

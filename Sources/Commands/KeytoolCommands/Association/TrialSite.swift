@@ -23,8 +23,7 @@ struct TrialSite: Sendable {
   func answer(to request: HTTPRequest) -> (answer: HTTPAnswer, opinion: TrialOpinion) {
     let association = file(SitePages.associationPath)
     let assetLinks = file(SitePages.assetLinksPath)
-    let site = PublishedSite(
-      table: routes, association: association, assetLinks: assetLinks, assets: PhonePages.assets)
+    let site = PublishedSite(table: routes, association: association, assetLinks: assetLinks, assets: PhonePages.assets)
     let answer = LandingSite.answer(to: request, headers: PublishedSite.headers) { site.page(for: $0) }
     return (answer, opinion(of: request.target, answer, association, assetLinks))
   }

@@ -8,8 +8,7 @@ struct WriteOrder: Sendable {
   static let link = Operand<String>(.text("URL"), "the link to write", count: .optional)
   static let profile = Option(
     "profile", value: .text("PROFILE", wordList: "profiles"), "write the link that starts this profile")
-  static let task = Option(
-    "task", value: .text("TASK"), "write the link that works on this task")
+  static let task = Option("task", value: .text("TASK"), "write the link that works on this task")
   static let file = Option("file", value: .file(), "write this file's message (binary, hex, dump)")
   static let hex = Option("hex", value: .text("HEX"), "write this message")
   static let aar = Option("aar", value: .text("PACKAGE"), "add the Android app to open")

@@ -13,8 +13,7 @@ private let capacity = Option(
   "capacity", value: .number("BYTES", in: 1...65_535), "the room on the card, in bytes")
 private let aasa = Option("aasa", value: .file(), "judge by the site's association file")
 private let app = Option("app", value: .text("ID"), "only ask about this app of that file")
-private let lines = Flag(
-  "lines", "answer each line (hex or link) with JSON")
+private let lines = Flag("lines", "answer each line (hex or link) with JSON")
 
 var linkCheckCommand: ProgramCommand {
   ProgramCommand(
@@ -36,10 +35,14 @@ var linkCheckCommand: ProgramCommand {
       if said[lines], said[url] != nil { throw said.conflict("--lines", "URL") }
     }
     let forecaster = try forecaster(context)
-    if said[lines] { return try checkLines(context, forecaster) }
+    if said[lines] {
+      return try context.answerEachLine { line throws(Failure) in
+        ForecastAnswer(try forecaster.forecast(line: line, capacity: said[capacity]), in: forecaster.table).json
+      }
+    }
     let forecast: LinkForecast
     if let digits = said[hex] {
-      let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
+      let records = try messageRecords(of: hexOctets(ofLine: Array(digits.utf8)))
       forecast = forecaster.forecast(records: records, capacity: said[capacity])
     } else if said[url] == "card" {
       forecast = try await CardReaders.use(context) { station throws(Failure) in
@@ -55,13 +58,22 @@ var linkCheckCommand: ProgramCommand {
 }
 
 extension LinkForecaster {
+  /// A link has a colon and letters other than hex digits; a message in hex has neither.
+  fileprivate func forecast(line: [UInt8], capacity: Int?) throws(Failure) -> LinkForecast {
+    let text = String(decoding: line, as: UTF8.self)
+    if text.includes("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
+      return forecast(uri: text, capacity: capacity)
+    }
+    return forecast(records: try messageRecords(of: hexOctets(ofLine: line)), capacity: capacity)
+  }
+
   fileprivate func forecast(of card: CardContents) throws(Failure) -> LinkForecast {
     guard let octets = card.message.octets else {
       throw Failure(
         .no, kind: "no-message", what: "there is no message on this card", at: .text(HexText.text(of: card.uid)),
         advice: "write one with: keytool write")
     }
-    return forecast(records: try records(of: octets), capacity: card.capacity)
+    return forecast(records: try messageRecords(of: octets), capacity: card.capacity)
   }
 }
 
@@ -86,34 +98,7 @@ private func forecaster(_ context: CommandContext) throws(Failure) -> LinkForeca
   }
 }
 
-/// Answers each line; a bad line does not end the command.
-private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(Failure) -> ExitCode {
-  try context.forEachLine { line throws(Failure) in
-    var output: [UInt8] = []
-    do throws(Failure) {
-      let forecast = try forecast(ofLine: line, forecaster, capacity: context.invocation[capacity])
-      ForecastAnswer(forecast, in: forecaster.table).json.write(into: &output)
-    } catch {
-      error.json.write(into: &output)
-    }
-    output.append(UInt8(ascii: "\n"))
-    try context.write(octets: output)
-  }
-  return .done
-}
-
-/// A link has a colon and letters other than hex digits; a message in hex has neither.
-private func forecast(
-  ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
-) throws(Failure) -> LinkForecast {
-  let text = String(decoding: line, as: UTF8.self)
-  if text.includes("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
-    return forecaster.forecast(uri: text, capacity: capacity)
-  }
-  return forecaster.forecast(records: try records(of: hexOctets(ofLine: line)), capacity: capacity)
-}
-
-private func records(of octets: [UInt8]) throws(Failure) -> [NDEFRecord] {
+private func messageRecords(of octets: [UInt8]) throws(Failure) -> [NDEFRecord] {
   return try renaming(Failure.noMessage, NDEFMessage(decoding: octets).records)
 }
 

@@ -18,8 +18,7 @@ private let minutes = Option("minutes", value: .number(in: 1...1440), "how long 
 private let what = Option("what", value: .text("WHAT"), "the site, app or list to visit")
 private let task = Option("task", value: .text("TASK"), "what you are about to do")
 private let deed = Option("do", value: .choice("DEED", of: ["next", "done"]), "what to do about tasks")
-private let argument = Option(
-  "set", value: .text("NAME=TEXT"), "a parameter of your own route", mayRepeat: true)
+private let argument = Option("set", value: .text("NAME=TEXT"), "a parameter of your own route", mayRepeat: true)
 private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is used")
 
 var linkMakeCommand: ProgramCommand {

@@ -30,9 +30,7 @@ extension Failure {
     case .reservedLength(let at):
       ("reserved-length", "the length 0xFFFF is reserved", at, "write the message again")
     case .checksum(let found, let computed, let at):
-      (
-        "checksum", "the checksum is \(hex(found, 4)) and should be \(hex(computed, 4))", at, "format the card again"
-      )
+      ("checksum", "the checksum is \(hex(found, 4)) and should be \(hex(computed, 4))", at, "format the card again")
     case .invalidField(let field, let value, let at):
       ("invalid-\(field.word)", "\(field.words) is \(hex(value, 4))", at, "format the card again")
     case .messageBeyondRoom(let length, let room, let at):
@@ -41,10 +39,7 @@ extension Failure {
         "write the message again"
       )
     case .missingFile(let identifier):
-      (
-        "missing-file", "the file \(hex(identifier, 4)) is not there", 0,
-        "give it with --file"
-      )
+      ("missing-file", "the file \(hex(identifier, 4)) is not there", 0, "give it with --file")
     }
   }
 }

@@ -9,10 +9,8 @@ private let type = Option(
 private let hex = Option("hex", value: .text("HEX"), "the memory as hex digits")
 private let container = Option(
   "cc", value: .text("HEX"), "a type 4 card's capability container, in hex")
-private let cardFile = Option(
-  "file", value: .text("ID=HEX"), "a file of a type 4 card: E104=0000", mayRepeat: true)
-private let lines = Flag(
-  "lines", "answer each line of JSON with one")
+private let cardFile = Option("file", value: .text("ID=HEX"), "a file of a type 4 card: E104=0000", mayRepeat: true)
+private let lines = Flag("lines", "answer each line of JSON with one")
 private let file = Operand<String>(.file(), "the memory, or a dump of a tool; - is standard input", count: .optional)
 
 var memoryDecodeCommand: ProgramCommand {
@@ -39,7 +37,7 @@ var memoryDecodeCommand: ProgramCommand {
         }
         if invocation[file] != nil { throw invocation.conflict("--lines", "FILE") }
       }
-      return try decodeMemoryLines(context)
+      return try context.answerEachLine { line throws(Failure) in try MemoryAnswer(dump(ofLine: line)).json }
     }
     let answer = try MemoryAnswer(try dump(of: context))
     try context.answerInPages(answer)

@@ -3,22 +3,6 @@ internal import CommandShell
 internal import Octets
 internal import TagFormats
 
-/// Answers each line; a bad line does not end the command.
-func decodeMemoryLines(_ context: CommandContext) throws(Failure) -> ExitCode {
-  var output: [UInt8] = []
-  try context.forEachLine { line throws(Failure) in
-    output.removeAll(keepingCapacity: true)
-    do throws(Failure) {
-      try MemoryAnswer(dump(ofLine: line)).json.write(into: &output)
-    } catch {
-      error.json.write(into: &output)
-    }
-    output.append(UInt8(ascii: "\n"))
-    try context.write(octets: output)
-  }
-  return .done
-}
-
 func dump(ofLine line: [UInt8]) throws(Failure) -> CardDump {
   let wish = try MemoryWish(line: line)
   guard wish.type == .type4 else {

@@ -28,7 +28,9 @@ var ndefDecodeCommand: ProgramCommand {
         if invocation[hex] != nil { throw invocation.conflict("--lines", "--hex") }
         if invocation[file] != nil { throw invocation.conflict("--lines", "FILE") }
       }
-      return try decodeLines(context, leniently: leniently)
+      return try context.answerEachLine { line throws(Failure) in
+        try decode(hexOctets(ofLine: line), leniently: leniently).json
+      }
     }
     if let digits = context.invocation[hex] {
       try context.usage { invocation throws(UsageError) in
@@ -68,20 +70,4 @@ private func decode(
   var answer = try decode(dump.message(named: name), leniently: leniently)
   answer.source = dump
   return answer
-}
-
-/// Answers each line; a bad line does not end the command.
-private func decodeLines(_ context: CommandContext, leniently: Bool) throws(Failure) -> ExitCode {
-  var output: [UInt8] = []
-  try context.forEachLine { line throws(Failure) in
-    output.removeAll(keepingCapacity: true)
-    do throws(Failure) {
-      try decode(hexOctets(ofLine: line), leniently: leniently).json.write(into: &output)
-    } catch {
-      error.json.write(into: &output)
-    }
-    output.append(UInt8(ascii: "\n"))
-    try context.write(octets: output)
-  }
-  return .done
 }

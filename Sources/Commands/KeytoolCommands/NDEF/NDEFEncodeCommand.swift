@@ -14,9 +14,7 @@ private let raw = Option(
   mayRepeat: true)
 private let hex = Flag("hex", "print the message in hex (default)")
 private let out = Option("out", value: .file(), "write the message to this file instead")
-private let lines = Flag(
-  "lines", "answer each line of JSON with one"
-)
+private let lines = Flag("lines", "answer each line of JSON with one")
 
 var ndefEncodeCommand: ProgramCommand {
   ProgramCommand(
@@ -37,7 +35,9 @@ var ndefEncodeCommand: ProgramCommand {
           throw invocation.conflict("--lines", "--" + occurrence.name)
         }
       }
-      return try encodeLines(context)
+      return try context.answerEachLine { line throws(Failure) in
+        ["ok": true, "hex": .string(HexText.text(of: NDEFMessage([try record(ofLine: line)]).encoded()))]
+      }
     }
     let octets = NDEFMessage(try records(of: context)).encoded()
     if let name = context.invocation[out] {
@@ -142,24 +142,6 @@ private func rawRecord(_ value: String) throws(Failure) -> NDEFRecord {
   }
 }
 
-/// Answers each line; a bad line does not end the command.
-private func encodeLines(_ context: CommandContext) throws(Failure) -> ExitCode {
-  var output: [UInt8] = []
-  try context.forEachLine { line throws(Failure) in
-    output.removeAll(keepingCapacity: true)
-    do throws(Failure) {
-      let octets = NDEFMessage([try record(ofLine: line)]).encoded()
-      let answer: JSONValue = ["ok": true, "hex": .string(HexText.text(of: octets))]
-      answer.write(into: &output)
-    } catch {
-      error.json.write(into: &output)
-    }
-    output.append(UInt8(ascii: "\n"))
-    try context.write(octets: output)
-  }
-  return .done
-}
-
 private func record(ofLine line: [UInt8]) throws(Failure) -> NDEFRecord {
   let wish = try object(ofLine: line, orElse: "bad-record", help: "keytool ndef encode") {
     item throws(JSONShapeError) in try RecordWish(item)
@@ -184,8 +166,7 @@ private enum RecordWish {
       self = .application(package)
     } else {
       let text = try members.required("text").string()
-      self = .text(
-        text, language: try members["lang"]?.string() ?? "en", utf16: try members["utf16"]?.bool() ?? false)
+      self = .text(text, language: try members["lang"]?.string() ?? "en", utf16: try members["utf16"]?.bool() ?? false)
     }
   }
 

@@ -2,8 +2,7 @@ internal import CommandShell
 internal import LandingPages
 internal import SiteAssociation
 
-private let config = Option(
-  "config", value: .file(), "the site's definition (default: aasa/focuskey.json5)")
+private let config = Option("config", value: .file(), "the site's definition (default: aasa/focuskey.json5)")
 private let out = Option("out", value: .folder(), "output folder (default: site)")
 private let check = Flag("check", "only check that the files are current")
 

@@ -97,8 +97,7 @@ private func definition(_ host: String, _ said: Invocation) throws(Failure) -> S
 
     """
   func bad(_ message: String) -> Failure {
-    Failure(
-      .badData, kind: "bad-definition", what: message, at: .text(host), advice: "see keytool site new --help")
+    Failure(.badData, kind: "bad-definition", what: message, at: .text(host), advice: "see keytool site new --help")
   }
   let document = try renaming(
     { (error: JSONError) in bad(error.message) }, JSONDocument(Array(text.utf8), grammar: .json5))

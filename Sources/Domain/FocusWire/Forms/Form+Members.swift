@@ -144,8 +144,7 @@ extension Form where Value == Trigger {
 
 extension Form where Value == BudgetPeriods {
   static var periods: Form {
-    Form.record(
-      .tick("day"), .tick("week"), make: BudgetPeriods.init, parts: { ($0.dayEnds, $0.weekEnds) })
+    Form.record(.tick("day"), .tick("week"), make: BudgetPeriods.init, parts: { ($0.dayEnds, $0.weekEnds) })
   }
 }
 

@@ -45,8 +45,7 @@ extension Form where Value == [MovementLedger.Exercised] {
       read: { item throws(JSONShapeError) in
         let parts = try item.array()
         guard parts.count == 3 else { throw item.refusal("a time of exercise has three parts") }
-        return MovementLedger.Exercised(
-          day: try parts[0].day(), minute: try parts[1].count(), at: try parts[2].tick())
+        return MovementLedger.Exercised(day: try parts[0].day(), minute: try parts[1].count(), at: try parts[2].tick())
       }
     ).unlessEmpty()
   }

@@ -22,8 +22,7 @@ extension PledgeFact: FormedFact {
 
 extension Form where Value == Money {
   static var money: Form {
-    Form.record(
-      .cents("cents"), .text("currency"), make: Money.init, parts: { ($0.cents, $0.currency) })
+    Form.record(.cents("cents"), .text("currency"), make: Money.init, parts: { ($0.cents, $0.currency) })
   }
 
   fileprivate static var settled: Form {

@@ -35,9 +35,7 @@ extension SyncFact: FormedFact {
 
 extension Form where Value == SyncSource {
   static var source: Form {
-    Form.record(
-      .name("device"), .messageNumber, make: SyncSource.init, parts: { ($0.device, $0.number) }
-    ).untold
+    Form.record(.name("device"), .messageNumber, make: SyncSource.init, parts: { ($0.device, $0.number) }).untold
   }
 }
 

@@ -31,22 +31,19 @@ extension Form where Value == VisitBeginning {
 
 extension Form where Value == VisitDays {
   fileprivate static var days: Form {
-    Form.record(
-      .tick("day"), .tick("next_day"), make: VisitDays.init, parts: { ($0.ends, $0.nextEnds) })
+    Form.record(.tick("day"), .tick("next_day"), make: VisitDays.init, parts: { ($0.ends, $0.nextEnds) })
   }
 }
 
 extension Form where Value == VisitThing {
   fileprivate static var thing: Form {
-    Form.record(
-      .word("kind"), .text("what"), make: VisitThing.init, parts: { ($0.kind, $0.name) })
+    Form.record(.word("kind"), .text("what"), make: VisitThing.init, parts: { ($0.kind, $0.name) })
   }
 }
 
 extension Form where Value == VisitSpending {
   static var spending: Form {
-    Form.record(
-      .optional(.tick("day")), .lapse("today"), make: VisitSpending.init, parts: { ($0.dayEnds, $0.today) })
+    Form.record(.optional(.tick("day")), .lapse("today"), make: VisitSpending.init, parts: { ($0.dayEnds, $0.today) })
   }
 }
 

@@ -21,3 +21,17 @@ public enum TagError: Error, Equatable, Sendable {
   /// The memory cannot be read as a tag.
   case layout(LayoutError)
 }
+
+extension TagError {
+  /// What an answer means that is of no use.
+  init(_ answer: CardAnswer, to command: CardCommand) {
+    self =
+      switch answer {
+      case .gone: .cardLeft
+      case .notCarried: .notCarried(command)
+      case .silent: .noAnswer(command)
+      case .data(let octets): .badAnswer(command, octets)
+      case .refused, .acknowledged: .refused(command)
+      }
+  }
+}

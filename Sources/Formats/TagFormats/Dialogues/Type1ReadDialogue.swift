@@ -32,13 +32,7 @@ struct Type1ReadDialogue: Sendable {
       image.octets += octets[1..<9]
       return decide()
     default:
-      guard retries > 0 else {
-        switch answer {
-        case .data(let octets): return .failed(.badAnswer(.type1(asked), octets))
-        case .silent: return .failed(.noAnswer(.type1(asked)))
-        default: return .failed(.refused(.type1(asked)))
-        }
-      }
+      guard retries > 0 else { return .failed(TagError(answer, to: .type1(asked))) }
       retries -= 1
       mustReselect = true
       return .send(.reselect)

@@ -43,13 +43,7 @@ struct Type3ReadDialogue: Sendable {
   }
 
   private mutating func again(after answer: CardAnswer) -> Step<CardContents> {
-    guard retries > 0 else {
-      switch answer {
-      case .data(let octets): return .failed(.badAnswer(.type3(asked), octets))
-      case .silent: return .failed(.noAnswer(.type3(asked)))
-      default: return .failed(.refused(.type3(asked)))
-      }
-    }
+    guard retries > 0 else { return .failed(TagError(answer, to: .type3(asked))) }
     retries -= 1
     mustReselect = true
     return .send(.reselect)

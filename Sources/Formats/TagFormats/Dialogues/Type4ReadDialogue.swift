@@ -51,18 +51,14 @@ struct Type4ReadDialogue: Sendable {
     case .data(let octets):
       guard let response = ResponseAPDU(octets: octets) else { return .failed(.badAnswer(command, octets)) }
       return absorb(response, command)
-    case .notCarried: return .failed(.notCarried(command))
-    case .silent: return .failed(.noAnswer(command))
-    case .refused, .acknowledged: return .failed(.refused(command))
-    case .gone: return .failed(.cardLeft)
+    default: return .failed(TagError(answer, to: command))
     }
   }
 }
 
 extension Type4ReadDialogue {
   static func selectApplication(version: UInt8) -> CommandAPDU {
-    CommandAPDU(
-      ins: 0xA4, p1: 0x04, data: [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, version], expected: 256)
+    CommandAPDU(ins: 0xA4, p1: 0x04, data: [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, version], expected: 256)
   }
 
   /// In mapping version 1 a card answers a selection with the file's description, and P2 asks for it.

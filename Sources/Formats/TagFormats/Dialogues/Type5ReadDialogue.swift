@@ -62,13 +62,7 @@ struct Type5ReadDialogue: Sendable {
       readsSeveral = false
       return reselect()
     default:
-      guard retries > 0 else {
-        switch answer {
-        case .data(let octets): return .failed(.badAnswer(.type5(asked), octets))
-        case .silent: return .failed(.noAnswer(.type5(asked)))
-        default: return .failed(.refused(.type5(asked)))
-        }
-      }
+      guard retries > 0 else { return .failed(TagError(answer, to: .type5(asked))) }
       retries -= 1
       return reselect()
     }

@@ -115,7 +115,6 @@ struct ClassicSteps {
     open = (sector, kind, key)
     let trailer = UInt8(truncatingIfNeeded: ClassicGeometry.trailer(ofSector: sector))
     let otherwise = otherKeyB.map { CardCommand.classic(.authenticate(block: trailer, with: .b, key: $0)) }
-    steps.append(
-      PlanStep(.classic(.authenticate(block: trailer, with: kind, key: key)), .open, otherwise: otherwise))
+    steps.append(PlanStep(.classic(.authenticate(block: trailer, with: kind, key: key)), .open, otherwise: otherwise))
   }
 }

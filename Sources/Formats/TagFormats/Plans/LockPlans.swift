@@ -10,8 +10,7 @@ enum LockPlans {
     }
     let writes: [(UInt8, UInt8)] = [(0x0B, image.octets[11] | 0x0F), (0x70, 0xFF), (0x71, 0xFF)]
     for (address, octet) in writes {
-      steps.append(
-        PlanStep(.type1(.write(address: address, octet: octet)), .lock, isIrreversible: address != 0x0B))
+      steps.append(PlanStep(.type1(.write(address: address, octet: octet)), .lock, isIrreversible: address != 0x0B))
       steps.append(PlanStep(.type1(.read(address: address)), .verify, expects: .octets([address, octet])))
     }
     return WritePlan(steps)
@@ -22,8 +21,7 @@ enum LockPlans {
   static func type3(_ image: Type3Image) throws(PlanRefusal) -> WritePlan {
     do throws(LayoutError) {
       var attributes = try Type3Attributes(image.octets)
-      let old = PlanStep(
-        .type3(.check(blocks: [0])), .verify, expects: .octets(attributes.octets.map { $0 }))
+      let old = PlanStep(.type3(.check(blocks: [0])), .verify, expects: .octets(attributes.octets.map { $0 }))
       attributes.accessFlag = 0
       return WritePlan([
         old,

@@ -48,8 +48,7 @@ extension Type2Plan {
     start[3] = UInt8(protection.fromPage)
     add(.write(page: UInt8(first), octets: start), .protect)
     steps(append: PlanStep(.reselect, .open))
-    add(
-      .authenticate(password: protection.password), .verify, expects: .octets(protection.answer.map { $0 }))
+    add(.authenticate(password: protection.password), .verify, expects: .octets(protection.answer.map { $0 }))
     verify([first: start, first + 1: access])
   }
 

@@ -57,8 +57,7 @@ struct Type4Plans {
 
   /// Proves key 0 of the application, which still has its known value from the factory.
   mutating func proveKey() throws(PlanRefusal) {
-    try prove(
-      chip.isDESFire && !usesAES ? .factoryDES : aes([UInt8](repeating: 0, count: 16)))
+    try prove(chip.isDESFire && !usesAES ? .factoryDES : aes([UInt8](repeating: 0, count: 16)))
   }
 
   private mutating func prove(_ key: CardKey) throws(PlanRefusal) {

@@ -28,9 +28,7 @@ public struct CardCiphers: Sendable, Equatable {
     code: @escaping @Sendable (_ message: [UInt8], _ key: [UInt8]) -> [UInt8],
     resilientCode: @escaping @Sendable (_ message: [UInt8], _ key: [UInt8]) -> [UInt8],
     resilientBlocks:
-      @escaping @Sendable (
-        _ octets: [UInt8], _ key: [UInt8], _ standIn: Int, _ counter: [UInt8], Direction
-      ) -> [UInt8],
+      @escaping @Sendable (_ octets: [UInt8], _ key: [UInt8], _ standIn: Int, _ counter: [UInt8], Direction) -> [UInt8],
     chance: @escaping @Sendable (_ count: Int) -> [UInt8]
   ) {
     self.des = des

@@ -56,8 +56,7 @@ struct KeyProof: Equatable, Sendable {
       let zero = [UInt8](repeating: 0, count: 16)
       let plain = ciphers.aes(solution, key, zero, .deciphering)
       guard plain[4..<20].elementsEqual(Self.rotated(chance)) else { return nil }
-      return .aes(
-        AESSession(key: key, reader: chance, card: card, identifier: Array(plain[0..<4]), ciphers: ciphers))
+      return .aes(AESSession(key: key, reader: chance, card: card, identifier: Array(plain[0..<4]), ciphers: ciphers))
     }
   }
 

@@ -1,0 +1,3 @@
+// Features work on the engine, and answer with failures of the contract.
+@_exported public import FocusEngine
+@_exported public import ServiceContract
