@@ -157,8 +157,9 @@ OUT_OF_REACH = {
     # What is written for a runner elsewhere.
     'sudo apt-get install --yes --no-install-recommends "$RUNNER_TEMP/focuskey-keytool': "apt-get",
     "sudo apt-get install linux-image-$(dpkg --print-architecture)": "apt-get",
-    # Debian's packages of the libraries that signals need.
+    # Debian's packages of the libraries that signals and screens need.
     "sudo apt install libpulse0": "apt",
+    "sudo apt install libxcb1": "apt",
     # What the night's eye needs on a desktop; the second is libglib2.0-bin.
     "sudo apt install librsvg2-common": "apt",
     "sudo apt install libglib2": "apt",
