@@ -58,7 +58,9 @@ static void *watch(void *given)
 // holder is not asked about the keyboard. One screen's root is as good as another's: they share pointer and keyboard.
 static int holder(xcb_connection_t *screen)
 {
-    xcb_window_t root = xcb_setup_roots_iterator(xcb_get_setup(screen)).data->root;
+    xcb_screen_iterator_t roots = xcb_setup_roots_iterator(xcb_get_setup(screen));
+    if (!roots.rem) return -FOCUSKEY_X11_NO_SERVER;
+    xcb_window_t root = roots.data->root;
     xcb_grab_pointer_cookie_t pointer = xcb_grab_pointer(
         screen, 0, root, 0, XCB_GRAB_MODE_ASYNC, XCB_GRAB_MODE_ASYNC, XCB_NONE, XCB_NONE, XCB_CURRENT_TIME);
     xcb_ungrab_pointer(screen, XCB_CURRENT_TIME);
@@ -99,14 +101,15 @@ int focuskey_x11_holder(int descriptor, const uint8_t *key, int length, int mill
     // libxcb closes the other one, which may be somebody else's by the time's end.
     time.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
     pthread_t watcher;
-    int found = -FOCUSKEY_X11_NO_LIBRARY;
-    if (!late_function(&library, "xcb_connect_to_fd") || time.descriptor < 0
-        || pthread_create(&watcher, NULL, watch, &time)) {
+    int has_library = late_function(&library, "xcb_connect_to_fd") != NULL;
+    if (!has_library || time.descriptor < 0 || (errno = pthread_create(&watcher, NULL, watch, &time))) {
+        int reason = errno;
         close(descriptor);
         if (time.descriptor >= 0) close(time.descriptor);
-        return found;
+        errno = reason;
+        return has_library ? -FOCUSKEY_X11_NO_WATCH : -FOCUSKEY_X11_NO_LIBRARY;
     }
-    found = ask(descriptor, key, length);
+    int found = ask(descriptor, key, length);
     pthread_mutex_lock(&time.lock);
     time.is_over = 1;
     pthread_cond_signal(&time.ended);

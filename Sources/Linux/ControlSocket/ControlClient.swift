@@ -14,9 +14,14 @@ package struct ControlClient: ~Copyable {
   /// Connects to `path`; `patience` is how many seconds to wait for one answer, 0 for ever.
   package init(path: String, patience: Int = 10) throws(ControlError) {
     try ControlError.check(path: path)
-    let socket = try renaming(
-      { (fault: SystemError) in fault.meansNobody ? ControlError.nobodyThere(path: path) : .system(fault) },
-      Descriptor.connected(to: path, within: Int32(clamping: patience * 1000)))
+    let socket: Descriptor
+    do throws(SystemError) {
+      socket = try .connected(to: path, within: Int32(clamping: patience * 1000))
+    } catch {
+      // Who listens is stopped, and as many as may wait for it do.
+      if error.code == EAGAIN { throw .noAnswer(seconds: patience) }
+      throw error.meansNobody ? .nobodyThere(path: path) : .system(error)
+    }
     if patience > 0 {
       var limit = timeval(tv_sec: patience, tv_usec: 0)
       unsafe setsockopt(socket.number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

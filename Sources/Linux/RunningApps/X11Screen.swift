@@ -40,7 +40,8 @@ package struct X11Screen: Screen, Hashable {
     case Int32(FOCUSKEY_X11_KEYBOARD): return "the keyboard"
     case -Int32(FOCUSKEY_X11_LATE): throw .slow
     case -Int32(FOCUSKEY_X11_NO_SERVER): throw .refused
-    default: throw .noLibrary
+    case -Int32(FOCUSKEY_X11_NO_LIBRARY): throw .noLibrary
+    default: throw .system(.last("pthread_create"))
     }
   }
 

@@ -92,6 +92,25 @@ private func open(_ folder: TemporaryFolder) async throws -> (ControlServer, Str
     await #expect(throws: ControlError.pathTooLong(path: long, octets: 125, limit: 107)) { try await server.open() }
   }
 
+  /// A service that is stopped lets as many wait as its queue takes; the next one hears that it does not answer.
+  @Test func whoIsNotTakenIsNotKeptWaiting() throws {
+    let folder = TemporaryFolder()
+    let path = folder("control.sock")
+    let stopped = Descriptor(owning: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let isBound = unsafe withUnsafePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(stopped.number, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    #expect(isBound && listen(stopped.number, 0) == 0)
+    let first = try ControlClient(path: path, patience: 1)
+    #expect(throws: ControlError.noAnswer(seconds: 1)) { _ = try ControlClient(path: path, patience: 1) }
+    #expect(first.descriptor > 0)
+  }
+
   @Test func aSocketThatADeadServiceLeftIsReplaced() async throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("control.sock"), with: [])

@@ -56,9 +56,15 @@ enum {
     FOCUSKEY_X11_NOBODY = 0,
     FOCUSKEY_X11_POINTER = 1,
     FOCUSKEY_X11_KEYBOARD = 2,
-    FOCUSKEY_X11_LATE = 4,
 };
 
-/// Asks over a connected socket, which it closes, within a time; gives a reason below zero where nothing is found out.
-/// Why a screen refuses, libxcb writes to the errors of this program.
+/// Why that cannot be told, besides what keeps a screen from being watched.
+enum {
+    FOCUSKEY_X11_LATE = 4,
+    /// Nobody could watch the time; errno says why.
+    FOCUSKEY_X11_NO_WATCH = 5,
+};
+
+/// Asks over a connected socket, which it closes, within a time; where nothing is found out, why, below zero. What a
+/// screen says when it refuses, libxcb writes to the errors of this program.
 int focuskey_x11_holder(int descriptor, const uint8_t *key, int length, int milliseconds);
