@@ -929,8 +929,8 @@ let longRuns: [Target] = [
       "DeckFiles", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "GuardRehearsal", "JSONText",
       "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "MovementRehearsal", "NDEF", "Octets", "PCSCReader",
       "PostgresMailbox", "PrivatePostgres", "RealScreens", "Requests", "SQLiteLog", "ScreenSignals", "ServiceContract",
-      "SiteAssociation", "Study", "SyncProtocol", "SystemClock", "TagFormats", "TaskFiles", "Tasks", "TestSupport",
-      "VirtualReader", "focuskey", "keytool",
+      "SiteAssociation", "SiteRules", "Study", "SyncProtocol", "SystemClock", "TagFormats", "TaskFiles", "Tasks",
+      "TestSupport", "VirtualReader", "focuskey", "keytool",
     ]),
   bench(
     "Endurance",

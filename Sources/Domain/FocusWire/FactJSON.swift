@@ -134,7 +134,7 @@ extension LearnFact: FormedFact {
 
   static let forms: [FactForm<LearnFact>] = memberNames.map { name, members in
     FactForm(
-      name, isTold: eventNames.contains(name), members: members, since: { $0.name == name ? 1 : nil },
+      name, isTold: eventNames.contains(name), members: members, holds: { $0.name == name }, since: { _ in 1 },
       keep: { $0.describe(in: &$1) }, tell: { fact, object, _ in fact.describe(in: &object) },
       read: { members throws(JSONShapeError) in
         guard let fact = try LearnFact(name, members) else { throw members.item.refusal("unknown fact: \(name)") }

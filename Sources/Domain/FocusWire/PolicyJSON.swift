@@ -98,7 +98,7 @@ extension JSONItem {
   func sites(paths: TakesPaths = .no) throws(JSONShapeError) -> [String] {
     for site in try array() {
       let text = try site.string()
-      guard text.utf8.contains(where: { "/?#".utf8.contains($0) }) else {
+      guard SiteEntry.namesPart(text) else {
         guard isDomain(text) else { throw site.refusal(SiteEntryError.name(.empty).sentence) }
         continue
       }
@@ -130,14 +130,17 @@ extension JSONItem {
 }
 
 /// Whether the text could be a domain; an exclamation mark before it makes an exception.
+///
+/// Letters of other scripts are left to anyone who resolves the name; what can never stand in one is refused here.
 private func isDomain(_ text: String) -> Bool {
-  var octets = Array(text.utf8)[...]
-  if octets.first == UInt8(ascii: "!") { octets = octets.dropFirst() }
-  guard let first = octets.first, let last = octets.last, first != UInt8(ascii: "."), last != UInt8(ascii: ".")
-  else { return false }
+  let dot = UInt8(ascii: ".")
+  let octets = text.utf8.first == UInt8(ascii: "!") ? text.utf8.dropFirst() : text.utf8[...]
+  guard let first = octets.first, first != dot, octets.last != dot else { return false }
   for octet in octets {
-    // Letters of other scripts are left to anyone who resolves the name; what can never stand in one is refused here.
-    if octet <= 0x20 || octet == 0x7F || "/:?#@!*\\\"'".utf8.contains(octet) { return false }
+    switch Unicode.Scalar(octet) {
+    case "\0"..." ", "\u{7F}", "/", ":", "?", "#", "@", "!", "*", "\\", "\"", "'": return false
+    default: continue
+    }
   }
   return true
 }

@@ -2,14 +2,9 @@
 /// its clock.
 public enum ProtectedSites {
   /// Whether a host, or a domain above it, may never be closed.
-  public static func contains(_ host: SiteName) -> Bool {
-    let name = host.octets
-    return domains.contains { domain in
-      let length = domain.utf8.count
-      guard name.count >= length, name.suffix(length).elementsEqual(domain.utf8) else { return false }
-      return name.count == length || name[name.count - length - 1] == UInt8(ascii: ".")
-    }
-  }
+  public static func contains(_ host: SiteName) -> Bool { host.isAtOrBelow(any: octets) }
+
+  private static let octets = Set(domains.map { Array($0.utf8) })
 
   /// The domains, each with all below it.
   public static let domains: [String] = [

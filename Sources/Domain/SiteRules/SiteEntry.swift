@@ -10,10 +10,16 @@ public struct SiteEntry: Sendable, Hashable {
 
   /// An entry as a person writes it: `reddit.com`, `youtube.com/shorts`, `!youtube.com/watch`.
   public init(_ written: String) throws(SiteEntryError) {
+    // A whole site as the wire has its name, which nearly every entry is.
+    let isMarked = written.utf8.first == UInt8(ascii: "!")
+    if let host = SiteName(wire: isMarked ? written.utf8.dropFirst() : written.utf8[...]) {
+      (self.host, path, isException) = (host, nil, isMarked)
+      return
+    }
     var rest = Substring(written.trimmedOfBlanks)
     isException = rest.first == "!"
     if isException { rest = rest.dropFirst() }
-    let end = rest.firstIndex { "/?#".contains($0) }
+    let end = rest.unicodeScalars.firstIndex(where: Self.endsHost)
     host = try SiteName(String(rest[..<(end ?? rest.endIndex)]))
     guard let end else {
       path = nil
@@ -21,6 +27,11 @@ public struct SiteEntry: Sendable, Hashable {
     }
     path = try SitePath(written: rest[end...])
   }
+
+  /// Whether more than a domain is written there.
+  public static func namesPart(_ written: String) -> Bool { written.unicodeScalars.contains(where: endsHost) }
+
+  private static func endsHost(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" || scalar == "?" || scalar == "#" }
 
   /// An entry.
   public init(host: SiteName, path: SitePath? = nil, isException: Bool = false) {

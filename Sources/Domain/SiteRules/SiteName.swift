@@ -13,6 +13,11 @@ public struct SiteName: Sendable, Equatable, Hashable {
   ///
   /// A path is refused, because a name on the wire has none and the whole site would be blocked instead.
   public init(_ written: String) throws(SiteEntryError) {
+    // Nearly every name is written as the wire has it, and a list has thousands.
+    if let octets = Self.folded(written.utf8) {
+      self.octets = octets
+      return
+    }
     var rest = Substring(SiteSpelling.usual(written).trimmedOfBlanks)
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)
@@ -63,6 +68,15 @@ public struct SiteName: Sendable, Equatable, Hashable {
     }
     if octets.last == UInt8(ascii: ".") { octets.removeLast() }
     return octets.isEmpty || octets.count > 253 ? nil : octets
+  }
+
+  /// Whether one of those domains is it, or above it.
+  func isAtOrBelow(any domains: Set<[UInt8]>) -> Bool {
+    if domains.contains(octets) { return true }
+    for place in octets.indices where octets[place] == UInt8(ascii: ".") {
+      if domains.contains(Array(octets[(place + 1)...])) { return true }
+    }
+    return false
   }
 
   /// Whether it is that site or one of its subdomains.

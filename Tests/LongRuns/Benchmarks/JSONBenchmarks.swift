@@ -1,4 +1,6 @@
+import FocusWire
 import JSONText
+import SiteRules
 
 /// Reading and writing JSON, which comes before and behind every request and every line of bulk work.
 func jsonBenchmarks(_ run: BenchmarkRun) throws {
@@ -26,4 +28,20 @@ func jsonBenchmarks(_ run: BenchmarkRun) throws {
     let time = try run.nanoseconds(samples: 5) { keep(try JSONDocument(text)) }
     run.report("json-read-\(name)", Double(text.count) / time * 1e3, "MB/s")
   }
+  try longList(run)
+}
+
+/// What the page's save waits for where a person has taken another program's list along: it is read, and looked through
+/// for names that are probably meant otherwise.
+private func longList(_ run: BenchmarkRun) throws {
+  let sites = (0..<9_000).map { "a-name-\($0).of-some-length.example" }
+  let text = JSONValue.members([
+    "profiles": .array([.members(["id": .string("long"), "blocks": .members(["sites": JSONValue(sites)])])])
+  ]).octets
+  let bare = try run.nanoseconds(samples: 9) { keep(try JSONDocument(text, grammar: .json5)) }
+  let whole = try run.nanoseconds(samples: 9) {
+    keep(try SettingsFile(text) { _ in .fault("") })
+    keep(SiteRemarks.remarks(on: sites))
+  }
+  run.promise("settings-long-list", whole / bare, atMost: 15, "ratio")
 }

@@ -18,8 +18,10 @@ struct FactForm<Family: Sendable>: Sendable {
   /// Whether programs are told. What only the fold needs is kept but never told.
   let isTold: Bool
   let members: [String]
-  /// The first version of the format that knows it; `nil` for a fact of another kind.
-  let since: @Sendable (Family) -> Int64?
+  /// Whether a fact is of this kind.
+  let holds: @Sendable (Family) -> Bool
+  /// The first version of the format that knows such a fact. To find it can mean to look at all that it carries.
+  let since: @Sendable (Family) -> Int64
   let keep: @Sendable (Family, inout JSONObject) -> Void
   let tell: @Sendable (Family, inout JSONObject, Telling) -> Void
   let read: @Sendable (JSONMembers) throws(JSONShapeError) -> Family
@@ -39,10 +41,9 @@ struct FactForm<Family: Sendable>: Sendable {
       isOfAllVersions = isOfAllVersions && form.since == nil
     }
     self.init(
-      name, isTold: isTold, members: members,
+      name, isTold: isTold, members: members, holds: { parts($0) != nil },
       since: { [isOfAllVersions] fact in
-        guard let parts = parts(fact) else { return nil }
-        if isOfAllVersions { return since }
+        guard !isOfAllVersions, let parts = parts(fact) else { return since }
         var newest = since
         for (form, part) in repeat (each forms, each parts) { newest = max(newest, form.since?(part) ?? 1) }
         return newest
@@ -64,12 +65,13 @@ struct FactForm<Family: Sendable>: Sendable {
   /// A kind that carries nothing.
   init(_ name: String, since: Int64 = 1, isTold: Bool = true, _ fact: Family) where Family: Equatable {
     self.init(
-      name, isTold: isTold, members: [], since: { $0 == fact ? since : nil }, keep: { _, _ in }, tell: { _, _, _ in },
-      read: { _ throws(JSONShapeError) in fact })
+      name, isTold: isTold, members: [], holds: { $0 == fact }, since: { _ in since }, keep: { _, _ in },
+      tell: { _, _, _ in }, read: { _ throws(JSONShapeError) in fact })
   }
 
   init(
-    _ name: String, isTold: Bool, members: [String], since: @escaping @Sendable (Family) -> Int64?,
+    _ name: String, isTold: Bool, members: [String], holds: @escaping @Sendable (Family) -> Bool,
+    since: @escaping @Sendable (Family) -> Int64,
     keep: @escaping @Sendable (Family, inout JSONObject) -> Void,
     tell: @escaping @Sendable (Family, inout JSONObject, Telling) -> Void,
     read: @escaping @Sendable (JSONMembers) throws(JSONShapeError) -> Family
@@ -77,6 +79,7 @@ struct FactForm<Family: Sendable>: Sendable {
     self.name = name
     self.isTold = isTold
     self.members = members
+    self.holds = holds
     self.since = since
     self.keep = keep
     self.tell = tell
@@ -88,7 +91,8 @@ struct FactForm<Family: Sendable>: Sendable {
     _ make: @escaping @Sendable (Family) -> Whole, _ part: @escaping @Sendable (Whole) -> Family?
   ) -> FactForm<Whole> {
     FactForm<Whole>(
-      name, isTold: isTold, members: members, since: { [since] in part($0).flatMap { since($0) } },
+      name, isTold: isTold, members: members, holds: { [holds] in part($0).map(holds) ?? false },
+      since: { [since] in part($0).map(since) ?? 1 },
       keep: { [keep] fact, object in if let fact = part(fact) { keep(fact, &object) } },
       tell: { [tell] fact, object, telling in if let fact = part(fact) { tell(fact, &object, telling) } },
       read: { [read] members throws(JSONShapeError) in make(try read(members)) })
@@ -96,21 +100,21 @@ struct FactForm<Family: Sendable>: Sendable {
 }
 
 extension FormedFact {
-  private var kind: (form: FactForm<Self>, since: Int64) {
-    for form in Self.forms { if let since = form.since(self) { return (form, max(since, Self.since)) } }
+  private var kind: FactForm<Self> {
+    for form in Self.forms where form.holds(self) { return form }
     preconditionFailure("a kind of fact without a form")
   }
 
-  var name: String { kind.form.name }
+  var name: String { kind.name }
 
   /// What logs keep: its name, the stamp, the version and what it carries.
   func keep(in object: inout JSONObject, stamp: (inout JSONObject) -> Void) {
-    let (form, since) = kind
+    let form = kind
     object.append("fact", .string(form.name))
     stamp(&object)
-    object.append("v", .integer(since))
+    object.append("v", .integer(max(form.since(self), Self.since)))
     form.keep(self, &object)
   }
 
-  func tell(in object: inout JSONObject, _ telling: Telling) { kind.form.tell(self, &object, telling) }
+  func tell(in object: inout JSONObject, _ telling: Telling) { kind.tell(self, &object, telling) }
 }
