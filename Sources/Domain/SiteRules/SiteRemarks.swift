@@ -4,17 +4,14 @@ public enum SiteRemarks {
   ///
   /// - Parameter sites: as a profile has them; what is not a name at all is told elsewhere.
   public static func remarks(on sites: [String]) -> [String] {
-    sites.filter { !$0.hasPrefix("!") }.compactMap { written in
-      let entry = try? SiteEntry(written)
-      if let part = entry, part.path != nil {
-        return ProtectedSites.contains(part.host)
-          ? "\(part.name) is never blocked"
-          : "\(part.name) is blocked only in browsers with FocusKey\u{2019}s extension (focuskey shield browser)"
+    sites.compactMap { written in
+      guard let entry = try? SiteEntry(written), !entry.isException else { return nil }
+      let name = entry.name
+      if ProtectedSites.contains(entry.host) { return "\(name) is never blocked" }
+      if entry.path != nil {
+        return "\(name) is blocked only in browsers with FocusKey\u{2019}s extension (focuskey shield browser)"
       }
-      guard let site = entry?.host ?? (try? SiteName(written)) else { return nil }
-      let name = site.text
-      if ProtectedSites.contains(site) { return "\(name) is never blocked" }
-      guard site.octets.contains(UInt8(ascii: ".")) else {
+      guard entry.host.octets.contains(UInt8(ascii: ".")) else {
         return endings.contains(name) || name.utf8.count == 2
           ? "\(name) blocks every site that ends in .\(name)" : "\(name) is not the name of a site: is it \(name).com?"
       }

@@ -22,7 +22,7 @@ import Testing
   @Test func whatIsProbablyMeantOtherwiseIsTold() {
     let remarks = SiteRemarks.remarks(on: [
       "reddit.com", "co.uk", "com", "github.io", "someone.github.io", "reddit", "localhost", "deb.debian.org", "de",
-      "!co.jp", "bbc.co.uk", "a b", "CO.UK.",
+      "!co.jp", " !co.jp", "bbc.co.uk", "a b", "CO.UK.",
       "a.example/x/", "localhost/x", "!a.example/y",
     ])
     #expect(
@@ -59,6 +59,27 @@ import Testing
   ])
   func theWireIsNotRepaired(host: String) {
     #expect(SiteName(wire: host.utf8) == nil)
+  }
+
+  /// Names as the wire has them are taken as they are, without the long way of those that people write otherwise: a
+  /// blank before a name leads there.
+  @Test func bothWaysOfReadingANameAgree() {
+    var seed: UInt64 = 1
+    func chance(_ count: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % count
+    }
+    let pieces = ["a", "B", "9", "-", "_", ".", ".", "!", "/", "?", "*", " ", "ü", String(repeating: "x", count: 61)]
+    var taken = 0
+    for _ in 0..<5000 {
+      let text = (0..<chance(9)).map { _ in pieces[chance(pieces.count)] }.joined()
+      taken += SiteName(wire: text.utf8) == nil ? 0 : 1
+      let names = [text, " " + text].map { one in Result { () throws(SiteEntryError) in try SiteName(one) } }
+      #expect(names[0] == names[1], "\(text)")
+      let entries = [text, " " + text].map { one in Result { () throws(SiteEntryError) in try SiteEntry(one) } }
+      #expect(entries[0] == entries[1], "\(text)")
+    }
+    #expect(taken > 300)
   }
 
   @Test func theWireIsFolded() {
