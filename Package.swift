@@ -53,7 +53,7 @@ let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configurati
 /// library in which nothing is called is not loaded. A static build has its part of the C++ library built in, so that
 /// none is loaded at each start. What packages have is linked with a copy of Swift's library that keeps no function
 /// which nobody calls (`Setup/lean-library`). What runs at a start lies side by side (`Linking/start.order`, which
-/// `.ci/order` writes): a third less of a program is read into memory.
+/// `.ci/order` writes): half as much of the service's code is mapped.
 let leanLinking: [LinkerSetting] = {
   // "glibc 2.36"
   let name = unsafe String(unsafeUninitializedCapacity: 64) {
